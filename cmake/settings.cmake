@@ -1,0 +1,38 @@
+# What every target of ours is compiled with.
+add_library(harness_settings INTERFACE)
+target_compile_features(harness_settings INTERFACE cxx_std_20)
+target_include_directories(harness_settings INTERFACE "${CMAKE_SOURCE_DIR}")
+
+add_library(harness_warnings INTERFACE)
+target_compile_options(harness_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast -Wnon-virtual-dtor
+  $<$<BOOL:${INFERPROOF_DEV}>:-Werror>)
+
+if(INFERPROOF_SANITIZE)
+  target_compile_options(harness_settings INTERFACE -fsanitize=${INFERPROOF_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all)
+  target_link_options(harness_settings INTERFACE -fsanitize=${INFERPROOF_SANITIZE})
+endif()
+
+# harness_part(NAME SOURCES a.cc ... DEPENDS part ... [PUBLIC lib ...] [PRIVATE lib ...]): one folder, one static library.
+function(harness_part name)
+  cmake_parse_arguments(PARSE_ARGV 1 part "" "" "SOURCES;DEPENDS;PUBLIC;PRIVATE")
+  add_library(harness_${name} STATIC ${part_SOURCES})
+  add_library(harness::${name} ALIAS harness_${name})
+  list(TRANSFORM part_DEPENDS PREPEND harness_)
+  target_link_libraries(harness_${name} PUBLIC harness_settings ${part_DEPENDS} ${part_PUBLIC}
+    PRIVATE harness_warnings ${part_PRIVATE})
+endfunction()
+
+# harness_test(LABEL NAME SOURCES a_test.cc ... DEPENDS part ... [LIBRARIES lib ...]): a test program <LABEL>_<NAME>_tests.
+function(harness_test label name)
+  cmake_parse_arguments(PARSE_ARGV 2 test "" "" "SOURCES;DEPENDS;LIBRARIES")
+  set(program ${label}_${name}_tests)
+  add_executable(${program} ${test_SOURCES})
+  list(TRANSFORM test_DEPENDS PREPEND harness_)
+  target_link_libraries(${program} PRIVATE harness_settings harness_warnings ${test_DEPENDS} ${test_LIBRARIES}
+    GTest::gmock GTest::gtest_main)
+  target_compile_definitions(${program} PRIVATE INFERPROOF_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  gtest_discover_tests(${program} TEST_PREFIX "${label}." DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS ${label} TIMEOUT 300)
+endfunction()

@@ -1,0 +1,63 @@
+#include "harness/base/secret.h"
+
+#include <algorithm>
+
+namespace inferproof {
+namespace {
+
+constexpr std::size_t kShortestSecret = 4;
+
+void ReplaceAll(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+std::string PercentEncoded(std::string_view text) {
+  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+  constexpr char kHex[] = "0123456789ABCDEF";
+  std::string encoded;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (kPlain.find(c) != std::string_view::npos) {
+      encoded += c;
+    } else {
+      encoded += {'%', kHex[byte >> 4], kHex[byte & 15]};
+    }
+  }
+  return encoded;
+}
+
+}  // namespace
+
+void Redactor::Remember(std::string secret) {
+  if (secret.size() < kShortestSecret) return;
+  if (std::find(secrets_.begin(), secrets_.end(), secret) != secrets_.end()) return;
+  secrets_.push_back(std::move(secret));
+  std::stable_sort(secrets_.begin(), secrets_.end(),
+                   [](const std::string& a, const std::string& b) { return a.size() > b.size(); });
+}
+
+std::string Redactor::Clean(std::string_view text) const {
+  std::string clean(text);
+  for (const std::string& secret : secrets_) {
+    ReplaceAll(clean, secret, "[redacted]");
+    const std::string encoded = PercentEncoded(secret);
+    if (encoded != secret) ReplaceAll(clean, encoded, "[redacted]");
+  }
+  return clean;
+}
+
+std::string UrlForPeople(std::string_view url) {
+  std::string clean(url);
+  const std::size_t scheme = clean.find("://");
+  const std::size_t host = scheme == std::string::npos ? 0 : scheme + 3;
+  const std::size_t path = std::min(clean.find_first_of("/?#", host), clean.size());
+  const std::size_t at = clean.rfind('@', path);
+  if (at != std::string::npos && at >= host && at < path) clean.erase(host, at + 1 - host);
+  const std::size_t query = clean.find_first_of("?#");
+  if (query != std::string::npos) clean.replace(query, std::string::npos, "?...");
+  return clean;
+}
+
+}  // namespace inferproof

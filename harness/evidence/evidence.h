@@ -1,0 +1,48 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/base/result.h"
+#include "harness/json/document.h"
+
+namespace inferproof {
+
+// A fact and where it came from: "measured", "reported" (by the server), "declared" (in the target) or "not stated".
+struct Fact {
+  std::string value;
+  std::string source;
+  friend bool operator==(const Fact&, const Fact&) = default;
+};
+
+// What was measured, on what. The client half explains and never decides comparability; the server half makes the
+// fingerprint.
+struct Evidence {
+  std::map<std::string, Fact> client;  // "client.cpu_model", "client.libcurl" ...
+  std::map<std::string, Fact> server;  // "engine.name", "engine.version", "model.id", "precision", "hardware.gpu" ...
+  std::vector<std::string> notes;      // "process-to-process variation not sampled"
+};
+
+// Server fields that decide comparability, sorted by name.
+using Fingerprint = std::map<std::string, std::string>;
+Fingerprint MakeFingerprint(const Evidence& evidence);
+std::string FingerprintDigest(const Fingerprint& fingerprint);
+
+struct FieldDifference {
+  std::string field;
+  std::string base;  // "not stated" when absent
+  std::string candidate;
+};
+// Fields that differ, less those that `vary` names ("engine" names every field below it).
+std::vector<FieldDifference> CompareFingerprints(const Fingerprint& base, const Fingerprint& candidate,
+                                                 const std::vector<std::string>& vary);
+// "nothing changed", "one variable changed: engine.version (b1 -> b2)", "2 variables changed: ..."
+std::string DescribeDifferences(const std::vector<FieldDifference>& differences);
+
+Json EvidenceToJson(const Evidence& evidence);
+Result<Evidence> EvidenceFromJson(const Node& node);
+
+}  // namespace inferproof

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/baseline/baseline.h"
+#include "harness/gate/verdict.h"
+#include "harness/result/result_file.h"
+#include "harness/suite/suite.h"
+
+namespace inferproof {
+
+// The role and effective band of one metric in one scenario: the suite's rules over the defaults of DESIGN 7.7.
+struct EffectiveRule {
+  Role role = Role::kWatch;
+  Band band;
+  std::string file;  // of the rule or scenario, for annotations
+  int line = 0;
+};
+EffectiveRule RuleFor(const Suite& suite, const ScenarioSummary& scenario, const std::string& metric);
+
+struct GateOptions {
+  std::vector<std::string> vary;  // fingerprint fields the comparison is about
+  double alpha_looked = 0.015;    // first look at k = 4 with a base
+  double alpha_stored = 0.01;
+};
+
+// The one verdict. Total over its inputs: validity first, then comparability, then the comparison; empty input is never
+// a pass. `candidate` holds runs of side "candidate", and of side "base" when a base was measured beside it (then those
+// decide alone and `baseline` serves anchors); else `baseline` decides; with neither the verdict is `new`.
+Verdict Judge(const Suite& suite, const ResultFile& candidate, const std::optional<Baseline>& baseline,
+              const GateOptions& options);
+
+}  // namespace inferproof

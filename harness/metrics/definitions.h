@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace inferproof {
+
+// Raised when a definition below changes its meaning; two versions are incomparable.
+inline constexpr int kMetricDefinitionsVersion = 1;
+
+enum class Better { kLower, kHigher, kNeither };
+
+struct MetricDefinition {
+  std::string name;  // "ttft_ms": the family; a metric is "ttft_ms.p50" or a family with one value, "output_tps"
+  std::string unit;  // "ms", "ms/token", "tokens/s", "1/s", "ratio", "tokens", "requests"
+  Better better = Better::kNeither;
+  bool distribution = false;  // has .p50 .p90 .p95 .p99 .mean .min .max
+  bool counter = false;       // a work counter (role equal)
+  std::string meaning;        // one line, for docs/metrics.md and --help
+};
+
+const std::vector<MetricDefinition>& MetricDefinitions();
+// By full metric name ("ttft_ms.p50") or family; nullptr when unknown.
+const MetricDefinition* FindMetric(std::string_view metric);
+
+}  // namespace inferproof

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/base/result.h"
+#include "harness/suite/case.h"
+#include "harness/suite/suite.h"
+
+namespace inferproof {
+
+// What a server understands. Data, not code: one row per dialect.
+struct DialectProfile {
+  std::string name;  // "openai-compatible", "openai", "vllm", "llamacpp" ...
+  std::string max_tokens_field = "max_tokens";
+  bool sends_seed = true;
+  bool knows_ignore_eos = false;    // then a fixed output length can be asked for
+  bool knows_cache_prompt = false;  // llama.cpp: "cache_prompt": false keeps a request from using the prompt cache
+  bool always_sends_done = true;    // a stream without [DONE] is truncated
+  std::string version_path;         // GET: the engine tells its version; empty: none
+  std::string properties_path;      // GET: the engine tells its configuration; empty: none
+};
+
+// kConfig, with the nearest known name, for an unknown one.
+Result<DialectProfile> FindDialect(std::string_view name);
+std::vector<std::string> DialectNames();
+
+struct RequestSpec {
+  Endpoint endpoint = Endpoint::kChat;
+  std::string model;
+  std::vector<Message> messages;  // kCompletions: exactly one, whose content is the prompt
+  Generation generation;
+  bool stream = true;
+  bool bypass_cache = false;  // ask by the engine's own means not to use its prompt cache, where it has any
+};
+
+// The body in canonical bytes (equal specs give equal bytes). kConfig when the dialect cannot say what is asked for
+// (`ignore_eos` to a server that would silently ignore or refuse it).
+Result<std::string> EncodeRequest(const DialectProfile& dialect, const RequestSpec& spec);
+
+// "/v1/chat/completions" or "/v1/completions".
+std::string_view EndpointPath(Endpoint endpoint);
+
+}  // namespace inferproof

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/base/result.h"
+#include "harness/json/document.h"
+
+namespace inferproof {
+
+// How the reference engine paces itself.
+struct Profile {
+  std::string model = "reference-model";
+  double ttft_ms = 40;              // from a free slot to the first token
+  double prefill_ms_per_token = 0;  // added per prompt token
+  double token_ms = 3;              // between tokens
+  int slots = 16;                   // requests served at once; more wait in a queue
+  double batch_slowdown = 0;        // share by which each further busy slot stretches token_ms
+  double run_noise = 0.005;         // standard deviation of one factor per process
+  double request_noise = 0;         // of a factor per request
+  int tokens_per_event = 1;
+
+  std::string Digest() const;  // the engine's identity: what makes two reference engines comparable
+};
+
+// Faults given to `serve --fault NAME[=VALUE]`.
+struct Faults {
+  double slow = 0;              // share: 0.2 stretches every pacing time by 20 %
+  bool wrong = false;           // answers of the table are altered
+  double truncated = 0;         // share of streams that end without finish_reason and [DONE]
+  double error_mid_stream = 0;  // share of streams that carry an error payload
+  bool buffered = false;        // all events of a stream leave in one burst at its end
+  int die_after = 0;            // requests after which the process exits; 0: never
+};
+
+// "slow=0.2", "wrong", "truncated=0.1", "error-mid-stream=0.1", "buffered", "die-after=30"; kUsage with the nearest
+// known name.
+Status ParseFault(std::string_view text, Faults& faults);
+std::vector<std::string> FaultNames();
+
+// "ttft-ms=40" and so on: one field of the profile.
+Status ParseProfileField(std::string_view text, Profile& profile);
+
+}  // namespace inferproof

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "harness/base/result.h"
+#include "harness/refserver/profile.h"
+
+namespace inferproof {
+
+struct ServeOptions {
+  std::string host = "127.0.0.1";  // loopback unless told otherwise
+  int port = 0;                    // 0: any free one
+  Profile profile;
+  Faults faults;
+  std::string api_key;                                 // requests must carry it when not empty
+  std::uint64_t noise_seed = 0;                        // of run noise; 0: drawn from the system, printed
+  std::string announce_name = "inferproof-reference";  // server name, version and banner: nothing may depend on them
+  std::string announce_version;
+};
+
+// The embedded reference engine: an OpenAI-compatible server that is paced, not computed. One thread, libevent,
+// absolute deadlines.
+class ReferenceServer {
+ public:
+  static Result<std::unique_ptr<ReferenceServer>> Listen(ServeOptions options);
+  virtual ~ReferenceServer() = default;
+  virtual int port() const = 0;
+  // Serves until Stop() or SIGINT/SIGTERM.
+  virtual Status Run() = 0;
+  virtual void Stop() = 0;  // from any thread
+};
+
+}  // namespace inferproof

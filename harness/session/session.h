@@ -1,0 +1,59 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/base/result.h"
+#include "harness/base/secret.h"
+#include "harness/os/clock.h"
+#include "harness/os/environment.h"
+#include "harness/os/file_system.h"
+#include "harness/result/result_file.h"
+#include "harness/suite/case.h"
+#include "harness/suite/suite.h"
+#include "harness/suite/target.h"
+#include "harness/transport/transport.h"
+#include "harness/workload/plan.h"
+
+namespace inferproof {
+
+// What a session needs of the world.
+struct World {
+  Clock& clock;
+  FileSystem& files;
+  Environment& environment;
+  Redactor& redactor;
+  std::function<Result<std::unique_ptr<Transport>>(int max_connections)> make_transport;
+  std::function<bool()> interrupted;
+  std::function<void(const std::string& line)> progress;  // one line for a person who watches; may be empty
+};
+
+struct SessionOptions {
+  int runs = 6;          // of each scenario
+  int quality_asks = 3;  // of each case
+  std::string output_directory;
+  std::vector<std::string> command_line;
+};
+
+// Everything that is to be done, made before the first request.
+struct SessionPlan {
+  Suite suite;
+  Target target;
+  DialectProfile dialect;
+  std::vector<RequestPlan> scenarios;
+  std::vector<QualityCase> cases;
+  std::optional<RequestPlan> quality;
+  SessionOptions options;
+  CostEstimate estimate;
+};
+Result<SessionPlan> PlanSession(World& world, const Suite& suite, const Target& target, const SessionOptions& options);
+
+// Makes the runs: starts the target as its `restart` says, warms up, measures, asks the quality cases, collects
+// evidence, and writes samples.jsonl, transcripts.jsonl, server.log and the start command while it goes. An interrupted
+// or failed session gives what it has. The error is for what leaves nothing to judge: unreachable, unauthorised,
+// unknown model.
+Result<ResultFile> RunSession(World& world, const SessionPlan& plan);
+
+}  // namespace inferproof

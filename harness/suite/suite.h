@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "harness/base/result.h"
+#include "harness/base/time.h"
+#include "harness/json/document.h"
+#include "harness/os/file_system.h"
+#include "harness/suite/prompt_set.h"
+
+namespace inferproof {
+
+enum class Endpoint { kChat, kCompletions };
+
+// Concurrency c, n measured requests: the next one starts when one ends.
+struct ClosedLoad {
+  int concurrency = 1;
+  int requests = 10;
+};
+using Load = std::variant<ClosedLoad>;
+
+enum class CacheMode { kBust, kSharedPrefix, kAsIs };
+
+// Fixed work and sampling. What a dialect cannot say is refused, not dropped.
+struct Generation {
+  int max_tokens = 0;
+  double temperature = 0;
+  std::optional<std::int64_t> seed;  // sent as `seed`; the suite's seed unless the scenario says otherwise
+  bool ignore_eos = false;
+  std::vector<std::string> stop;
+};
+
+struct Timeouts {
+  Nanos connect{std::chrono::seconds(10)};
+  Nanos first_request{std::chrono::seconds(300)};  // the first request after a start may take minutes
+  Nanos request{std::chrono::seconds(120)};
+  Nanos idle{std::chrono::seconds(30)};  // no event with data for this long; comments do not count
+};
+
+struct Scenario {
+  std::string name;
+  Endpoint endpoint = Endpoint::kChat;
+  bool stream = true;
+  PromptSet prompts;
+  Load load = ClosedLoad{};
+  int warmup_requests = 0;  // at least one full wave
+  Generation generation;
+  CacheMode cache = CacheMode::kBust;
+  Timeouts timeouts;
+  Position position;  // of its "name" in the suite file, for annotations
+};
+
+enum class Role { kGate, kWatch, kEqual };
+std::string RoleName(Role role);
+
+// The tolerance around the base: the wider of the two counts.
+struct Band {
+  double relative = 0;  // 0.05 is 5 %
+  double absolute = 0;  // in the metric's unit
+};
+
+// An override of one metric's default role and band (DESIGN 7.7), for one scenario or for "*".
+struct GateRule {
+  std::string scenario;  // a scenario's name, or "*"
+  std::string metric;    // "ttft_ms.p50"
+  std::optional<Role> role;
+  std::optional<Band> band;
+  Position position;
+};
+
+struct GatePolicy {
+  std::vector<GateRule> rules;
+  std::optional<int> runs;  // runs a side; absent: 4 with a base, 6 against a stored baseline
+};
+
+struct Budget {
+  std::int64_t max_requests = 0;  // 0: no limit
+  Nanos max_duration{0};          // 0: no limit
+  double max_cost = 0;            // in the target's currency; 0: no limit
+};
+
+enum class Transcripts { kFull, kCases, kNone };
+
+struct QualityRef {
+  std::vector<std::string> files;  // case files, relative to the suite
+  std::vector<std::string> tags;   // only cases with one of these tags; empty: all
+};
+
+struct Suite {
+  std::string path;  // as given on the command line
+  std::string name;
+  int version = 1;
+  std::string digest;  // of the file and of each prompt set: what is measured
+  std::uint64_t seed = 0;
+  std::vector<Scenario> scenarios;
+  GatePolicy gates;
+  double min_effect = 0.10;
+  std::optional<QualityRef> quality;
+  Budget budget;
+  Transcripts transcripts = Transcripts::kCases;
+};
+
+// Parses and validates; prompt sets are read through `files`, relative to the suite file, and may not leave the
+// repository root (the nearest ancestor of the suite with a .git, else the suite's own directory's parent).
+Result<Suite> LoadSuite(FileSystem& files, const std::string& path);
+
+}  // namespace inferproof
