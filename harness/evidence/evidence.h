@@ -11,10 +11,17 @@
 
 namespace inferproof {
 
+// Where a fact came from, the most to the least trusted.
+inline constexpr std::string_view kSourceMeasured = "measured";
+inline constexpr std::string_view kSourceReported = "reported";  // by the server
+inline constexpr std::string_view kSourceDeclared = "declared";  // in the target
+inline constexpr std::string_view kSourceNotStated = "not stated";
+
 // A fact and where it came from: "measured", "reported" (by the server), "declared" (in the target) or "not stated".
 struct Fact {
   std::string value;
-  std::string source;
+  std::string source;  // kSourceNotStated goes with an empty value
+  bool stated() const { return source != kSourceNotStated; }
   friend bool operator==(const Fact&, const Fact&) = default;
 };
 
@@ -26,7 +33,8 @@ struct Evidence {
   std::vector<std::string> notes;      // "process-to-process variation not sampled"
 };
 
-// Server fields that decide comparability, sorted by name.
+// Server fields that decide comparability, sorted by name; what is not stated is left out. An engine that states
+// `engine.profile` is paced by that profile and by nothing else, so for it the profile and the model id are all.
 using Fingerprint = std::map<std::string, std::string>;
 Fingerprint MakeFingerprint(const Evidence& evidence);
 std::string FingerprintDigest(const Fingerprint& fingerprint);
@@ -36,7 +44,7 @@ struct FieldDifference {
   std::string base;  // "not stated" when absent
   std::string candidate;
 };
-// Fields that differ, less those that `vary` names ("engine" names every field below it).
+// Fields of either side that differ, less those that `vary` names ("engine" names every field below it).
 std::vector<FieldDifference> CompareFingerprints(const Fingerprint& base, const Fingerprint& candidate,
                                                  const std::vector<std::string>& vary);
 // "nothing changed", "one variable changed: engine.version (b1 -> b2)", "2 variables changed: ..."

@@ -26,6 +26,7 @@ class FileSystem {
   // Whole-file replacement: written beside the target, synced, renamed. The old content stays whole on any failure.
   virtual Status WriteAtomic(const std::string& path, std::string_view bytes) = 0;
   virtual Status MakeDirectories(const std::string& path) = 0;
+  // A file that is not there is no error.
   virtual Status Remove(const std::string& path) = 0;
   virtual Result<std::unique_ptr<Appender>> OpenAppend(const std::string& path) = 0;
   // Names in a directory, sorted.
@@ -46,8 +47,10 @@ class RealFileSystem final : public FileSystem {
   Result<std::string> Canonical(const std::string& path) override;
 };
 
-// `path` relative to `base_directory` (an absolute `path` stays).
+// `path` relative to `base_directory` (an absolute `path` stays), with "." and ".." taken out as text: messages and
+// annotations then name "quality/core.jsonl", not "suites/../quality/core.jsonl".
 std::string JoinPath(const std::string& base_directory, const std::string& path);
+// "" for a name without a directory; JoinPath, List, MakeDirectories and Canonical take "" for where we stand.
 std::string DirectoryOf(const std::string& path);
 std::string BaseNameOf(const std::string& path);
 

@@ -43,7 +43,16 @@ struct CpuUse {
 };
 CpuUse ReadCpuUse(FileSystem& files);
 
-// Peak resident set of a process and its children that live now, in bytes (VmHWM); nothing when unreadable.
+// What some processes have used so far.
+struct ProcessUse {
+  // The sum of their peak resident sets (VmHWM): an upper bound, as the peaks need not have coincided and shared pages
+  // count once for each.
+  std::optional<std::int64_t> peak_rss_bytes;
+  double cpu_s = 0;
+};
+// Of those of `pids` that still live; nothing when none does.
+std::optional<ProcessUse> ReadProcessUse(FileSystem& files, const std::vector<pid_t>& pids);
+
 std::optional<std::int64_t> ReadPeakRss(FileSystem& files, pid_t root);
 
 }  // namespace inferproof
