@@ -17,12 +17,15 @@ struct Prompt {
   std::int64_t chars = 0;  // Unicode scalar values; checked against the text
 };
 
-// JSONL, one {"id","text","chars"} a line.
+// JSONL, one {"id","text","chars"} a line; blank lines are allowed, ids are unique.
 struct PromptSet {
   std::string path;    // as the suite names it
   std::string digest;  // ShortDigest of the file's bytes
   std::vector<Prompt> prompts;
 };
+
+// Unicode scalar values in well-formed UTF-8.
+std::int64_t CountScalars(std::string_view text);
 
 Result<PromptSet> ParsePromptSet(std::string_view text, const std::string& path);
 

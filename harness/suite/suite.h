@@ -88,7 +88,7 @@ struct Budget {
 enum class Transcripts { kFull, kCases, kNone };
 
 struct QualityRef {
-  std::vector<std::string> files;  // case files, relative to the suite
+  std::vector<std::string> files;  // case files, relative to where the user stands
   std::vector<std::string> tags;   // only cases with one of these tags; empty: all
 };
 
@@ -96,8 +96,9 @@ struct Suite {
   std::string path;  // as given on the command line
   std::string name;
   int version = 1;
-  std::string digest;  // of the file and of each prompt set: what is measured
+  std::string digest;  // of what is measured alone (MeasuredDigest): editing a band does not void a baseline
   std::uint64_t seed = 0;
+  std::optional<std::string> target;  // path of the target file, relative to where the user stands
   std::vector<Scenario> scenarios;
   GatePolicy gates;
   double min_effect = 0.10;
@@ -109,5 +110,15 @@ struct Suite {
 // Parses and validates; prompt sets are read through `files`, relative to the suite file, and may not leave the
 // repository root (the nearest ancestor of the suite with a .git, else the suite's own directory's parent).
 Result<Suite> LoadSuite(FileSystem& files, const std::string& path);
+
+// A suite's seed as 31 bits, what every engine takes as `seed`.
+std::int64_t FoldSeed(std::uint64_t seed);
+
+// A scenario as it is measured, every default filled in: no timeouts, no places; the prompt set by its digest.
+Json ScenarioToJson(const Scenario& scenario);
+Json LoadToJson(const Load& load);
+
+// ShortDigest over the canonical JSON of {name, seed, scenarios}; not gates, quality, budget or target.
+Result<std::string> MeasuredDigest(const Suite& suite);
 
 }  // namespace inferproof

@@ -42,7 +42,7 @@ struct Target {
   std::string name;
   std::string environment = "default";
   std::optional<std::string> endpoint;  // base URL, such as "http://127.0.0.1:8000"; "/v1/..." is added
-  std::vector<std::string> command;     // argv with {port} and {model}; ${NAME} has been filled in
+  std::vector<std::string> command;     // argv with {self}, {port} and {model}; ${NAME} has been filled in
   std::map<std::string, std::string> command_environment;
   std::string working_directory;  // of the command: the repository root
   Restart restart = Restart::kRun;
@@ -53,7 +53,8 @@ struct Target {
   Declared declared;
   std::optional<Prices> prices;
   double session_spread = 0.03;                // s0 of DESIGN 7.6: relative spread between sessions
-  std::map<std::string, std::string> headers;  // sent with each request; no secrets
+  std::map<std::string, std::string> headers;  // sent with each request, lower-case names; no authorisation
+  std::vector<std::string> secrets;            // values of ${NAME} whose names sound secret: for the Redactor
 
   bool managed() const { return !command.empty(); }
 };
@@ -61,7 +62,7 @@ struct Target {
 // Parses and validates, and fills ${NAME} in from `environment` (unset is an error that names the variable).
 Result<Target> LoadTarget(FileSystem& files, const Environment& environment, const std::string& path);
 
-// A target made from flags alone: an endpoint and a model.
-Target TargetFromFlags(std::string endpoint, std::string model, std::optional<std::string> api_key_env);
+// A target made from flags alone: an endpoint and a model. kUsage when one of them cannot be used.
+Result<Target> TargetFromFlags(std::string endpoint, std::string model, std::optional<std::string> api_key_env);
 
 }  // namespace inferproof

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct PlannedRequest {
   std::string prompt_id;  // or the case's id
   std::string body;       // encoded before the clock starts
   bool stream = true;
+  int max_tokens = 0;             // asked for in the body
+  std::int64_t prompt_chars = 0;  // Unicode scalar values of all messages, a nonce included
 };
 
 // Who is sent what and when. Ids dense from 0, phases contiguous (warm-up first), `due` non-decreasing within a phase;
@@ -40,11 +43,16 @@ struct RequestPlan {
 Result<RequestPlan> BuildPlan(const Suite& suite, const Scenario& scenario, const Target& target,
                               const DialectProfile& dialect);
 
-// The cases as a plan of phase kQuality at `concurrency`, each once, in order.
+// The cases as a plan of phase kQuality at `concurrency`, each once, in order, with the timeouts of the first scenario.
+// The engine's prompt cache is bypassed where the dialect can say so: it makes answers depend on what was asked before.
 Result<RequestPlan> BuildCasePlan(const std::vector<QualityCase>& cases, const Suite& suite, const Target& target,
                                   const DialectProfile& dialect, int concurrency);
 
-// What running a suite will cost at least and at most, for the budget and --dry-run.
+// ShortDigest over all bodies in order: two plans with one digest send the same bytes.
+std::string PlanDigest(const RequestPlan& plan);
+
+// What running a suite will cost, for the budget and --dry-run. Each scenario's plan counts `runs` times; a plan of
+// quality cases once, without the cases that are asked again because they failed.
 struct CostEstimate {
   std::int64_t starts = 0;
   std::int64_t requests = 0;
@@ -53,6 +61,6 @@ struct CostEstimate {
   std::optional<double>
       cost_at_most;  // when the target has prices; prompt tokens taken as chars / 2, an upper estimate
 };
-CostEstimate EstimateCost(const std::vector<RequestPlan>& plans, const Suite& suite, const Target& target, int runs);
+CostEstimate EstimateCost(const std::vector<RequestPlan>& plans, const Target& target, int runs);
 
 }  // namespace inferproof
