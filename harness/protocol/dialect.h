@@ -17,11 +17,11 @@ struct DialectProfile {
   std::string name;  // "openai-compatible", "openai", "vllm", "llamacpp" ...
   std::string max_tokens_field = "max_tokens";
   bool sends_seed = true;
-  bool knows_ignore_eos = false;    // then a fixed output length can be asked for
-  bool knows_cache_prompt = false;  // llama.cpp: "cache_prompt": false keeps a request from using the prompt cache
-  bool always_sends_done = true;    // a stream without [DONE] is truncated
-  std::string version_path;         // GET: the engine tells its version; empty: none
-  std::string properties_path;      // GET: the engine tells its configuration; empty: none
+  bool knows_ignore_eos = false;     // then a fixed output length can be asked for
+  bool knows_cache_prompt = false;   // llama.cpp: "cache_prompt": false keeps a request from using the prompt cache
+  bool always_sends_done = true;     // a stream without [DONE] is truncated
+  std::string version_path = {};     // GET: the engine tells its version; empty: none
+  std::string properties_path = {};  // GET: the engine tells its configuration; empty: none
 };
 
 // kConfig, with the nearest known name, for an unknown one.

@@ -66,7 +66,8 @@ struct Response {
   std::optional<std::string> malformed;  // why the body could not be read
   std::string model;                     // as served
   std::string system_fingerprint;
-  std::uint64_t events = 0;  // all events, with or without text
+  std::uint64_t other_choices = 0;  // choices of another index than 0 (n > 1): counted, not kept
+  std::uint64_t events = 0;         // all events, with or without text
   std::uint64_t comments = 0;
   std::uint64_t body_bytes = 0;
 };

@@ -42,9 +42,11 @@ std::string DescribeOutcome(const Outcome& outcome);
 
 inline bool IsCompleted(const Outcome& outcome) { return std::holds_alternative<Completed>(outcome); }
 
-// The rule of "completed": HTTP 200, at least one token, a finish reason that is neither error nor abort, no error
-// payload, and a clean end: [DONE] where the dialect always sends it, else the end of the body. Any cancellation by the
-// harness (`given_up`) has been decided by the caller and wins.
+// The rule of "completed": HTTP 200, at least one token (a tool call is one), a finish reason that is not error, abort
+// or parse_error, no error payload, and a clean end: [DONE] where the dialect always sends it, else the end of the
+// body. A stream that has shown both its finish reason and [DONE] is whole even if the connection then broke. Of
+// several faults the server's own word (a status, an error payload) is told before what it did to the connection. Any
+// cancellation by the harness (`given_up`) has been decided by the caller and wins.
 Outcome Conclude(const DialectProfile& dialect, const Response& response, const EndOfRequest& end);
 
 }  // namespace inferproof
