@@ -54,7 +54,8 @@ struct EndOfRequest {
 class TransportSink {
  public:
   virtual ~TransportSink() = default;
-  // The connection is ready and the request is about to be written.
+  // The connection is ready and the request is about to be written. Told again when a kept connection turned out to be
+  // closed and the request goes out on a fresh one: the last one counts.
   virtual void OnSent(RequestId id, MonoTime at) = 0;
   // Once, when the final headers are complete. Names in lower case.
   virtual void OnHeaders(RequestId id, int status, const std::vector<std::pair<std::string, std::string>>& headers,
@@ -70,8 +71,9 @@ class TransportSink {
 class Transport {
  public:
   virtual ~Transport() = default;
+  // What happens to it, even while Start runs, is told in the next Poll. Not to be called from within a sink.
   virtual Status Start(const HttpRequest& request) = 0;
-  // Ends the request now; OnEnd(kCancelled) comes in the next Poll.
+  // Ends the request now; OnEnd(kCancelled) comes in the next Poll. Nothing when it has ended already.
   virtual void Cancel(RequestId id) = 0;
   // Handles what happens up to `until`; returns early once at least one event was delivered, or on a signal.
   virtual void Poll(MonoTime until, TransportSink& sink) = 0;

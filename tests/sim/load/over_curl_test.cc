@@ -1,0 +1,47 @@
+#include <gtest/gtest.h>
+
+#include "harness/load/load_generator.h"
+#include "harness/transport_curl/curl_transport.h"
+#include "tests/support/loopback_server.h"
+#include "tests/support/plan_builder.h"
+#include "tests/support/script.h"
+
+namespace inferproof {
+namespace {
+
+std::string WholeStream() {
+  std::string stream;
+  for (const ScriptStep& step : ChatStream({.tokens = 16}).steps) {
+    if (step.kind == ScriptStep::Kind::kBytes) stream += HttpChunk(step.text);
+  }
+  return stream + LastChunk();
+}
+
+// The whole engine over real sockets: the same generator that the simulations drive.
+TEST(LoadOverCurl, CompletesTwoHundredRequestsAtConcurrencyEight) {
+  const std::string stream = WholeStream();
+  LoopbackServer server([&stream](LoopbackConnection& connection, const std::string&) {
+    connection.Write(ChunkedHead());
+    for (std::size_t at = 0; at < stream.size(); at += 700) connection.Write(std::string_view(stream).substr(at, 700));
+    return true;
+  });
+  SteadyClock clock;
+  const auto transport = MakeCurlTransport(clock, CurlOptions{8, true}).value();
+  LoadGenerator generator(clock, *transport, DestinationAt(server.url()), {});
+  const RunLog log = generator.Run(PlanBuilder().Concurrency(8).WarmUp(8).Measured(200).Build(), 3);
+
+  EXPECT_EQ(CountOutcomes(log, Phase::kMeasured).Text(), "200 planned = 200 completed + 0 not started");
+  EXPECT_EQ(server.connections(), 8) << "the warm-up opened them";
+  EXPECT_EQ(log.run, 3);
+  EXPECT_EQ(log.client.events, 200U * 16U);
+  for (const RequestRecord& record : log.records) {
+    EXPECT_EQ(OrderViolation(record), std::nullopt) << record.id;
+    EXPECT_EQ(record.response.deltas.size(), 16U) << record.id;
+    EXPECT_EQ(record.response.usage->output_tokens, 16) << record.id;
+    EXPECT_LE(record.in_flight, 8) << record.id;
+    if (record.phase == Phase::kMeasured) EXPECT_TRUE(record.connect.reused) << record.id;
+  }
+}
+
+}  // namespace
+}  // namespace inferproof
