@@ -20,9 +20,11 @@ struct Profile {
   double batch_slowdown = 0;        // share by which each further busy slot stretches token_ms
   double run_noise = 0.005;         // standard deviation of one factor per process
   double request_noise = 0;         // of a factor per request
-  int tokens_per_event = 1;
+  int tokens_per_event = 1;         // after the first event, which carries one: prefill yields a single token
 
-  std::string Digest() const;  // the engine's identity: what makes two reference engines comparable
+  // The engine's identity, over every field: what makes two reference engines comparable. Faults, name and version are
+  // not in it: a fault is what a gate must catch, so it may not turn into a difference of engine.
+  std::string Digest() const;
 };
 
 // Faults given to `serve --fault NAME[=VALUE]`.
@@ -40,7 +42,8 @@ struct Faults {
 Status ParseFault(std::string_view text, Faults& faults);
 std::vector<std::string> FaultNames();
 
-// "ttft-ms=40" and so on: one field of the profile.
+// "ttft-ms=40" and so on: one field of the profile; kUsage with the nearest known name.
 Status ParseProfileField(std::string_view text, Profile& profile);
+std::vector<std::string> ProfileFieldNames();
 
 }  // namespace inferproof

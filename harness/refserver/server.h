@@ -11,8 +11,10 @@
 namespace inferproof {
 
 struct ServeOptions {
-  std::string host = "127.0.0.1";  // loopback unless told otherwise
-  int port = 0;                    // 0: any free one
+  std::string host = "127.0.0.1";
+  bool allow_remote = false;   // without it a host that is not loopback is refused
+  bool handle_signals = true;  // SIGINT and SIGTERM end Run(); false where the process has handlers of its own
+  int port = 0;                // 0: any free one
   Profile profile;
   Faults faults;
   std::string api_key;                                 // requests must carry it when not empty
@@ -28,7 +30,8 @@ class ReferenceServer {
   static Result<std::unique_ptr<ReferenceServer>> Listen(ServeOptions options);
   virtual ~ReferenceServer() = default;
   virtual int port() const = 0;
-  // Serves until Stop() or SIGINT/SIGTERM.
+  virtual std::uint64_t noise_seed() const = 0;  // as given or drawn
+  // Prints where it listens, then serves until Stop() or SIGINT/SIGTERM. Open connections are closed at the end.
   virtual Status Run() = 0;
   virtual void Stop() = 0;  // from any thread
 };

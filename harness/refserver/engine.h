@@ -1,0 +1,61 @@
+#pragma once
+
+#include <event2/event.h>
+#include <event2/http.h>
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+#include "harness/base/random.h"
+#include "harness/base/time.h"
+#include "harness/refserver/counters.h"
+#include "harness/refserver/fault_plan.h"
+#include "harness/refserver/generation.h"
+#include "harness/refserver/pacing.h"
+#include "harness/refserver/profile.h"
+#include "harness/refserver/request.h"
+
+namespace inferproof {
+
+MonoTime MonoNow();
+
+// The slots and the queue before them. Requests get slots in the order in which they came; a client that goes away
+// frees its place at once.
+class Engine {
+ public:
+  Engine(event_base* base, const Profile& profile, const Faults& faults, std::uint64_t noise_seed);
+  ~Engine();
+
+  void Accept(evhttp_request* exchange, GenerationRequest request);
+  Counters counters() const;
+
+  // For its generations.
+  event_base* base() const { return base_; }
+  const Profile& profile() const { return profile_; }
+  const Faults& faults() const { return faults_; }
+  int busy_slots() const { return busy_; }
+  void CountOutput(std::int64_t tokens) { totals_.output_tokens += tokens; }
+  // `generation` has nothing more to do and is destroyed.
+  void Ended(Generation& generation);
+
+ private:
+  AnswerIdentity NextIdentity(Api api);
+  void FillSlots();
+
+  event_base* base_;
+  Profile profile_;
+  Faults faults_;
+  std::string system_fingerprint_;
+  Noise noise_;
+  FaultPlan fault_plan_;
+  Random ids_;
+  int busy_ = 0;
+  Counters totals_;
+  std::unordered_map<Generation*, std::unique_ptr<Generation>> generations_;
+  std::deque<Generation*> queue_;
+};
+
+}  // namespace inferproof

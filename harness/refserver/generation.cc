@@ -1,0 +1,142 @@
+#include "harness/refserver/generation.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/refserver/engine.h"
+#include "harness/refserver/exchange.h"
+
+namespace inferproof {
+namespace {
+
+timeval ToTimeval(Nanos wait) {
+  const std::int64_t micros = std::max<std::int64_t>(0, (wait.count() + 999) / 1000);  // up: never before it is due
+  timeval result{};
+  result.tv_sec = static_cast<time_t>(micros / 1000000);
+  result.tv_usec = static_cast<suseconds_t>(micros % 1000000);
+  return result;
+}
+
+std::string ErrorEvent() {
+  const ApiError error{.status = 500, .message = "the engine failed", .type = "server_error", .code = "engine_failed"};
+  return "data: " + error.Body() + "\n\n";
+}
+
+}  // namespace
+
+Generation::Generation(Engine& engine, evhttp_request* exchange, GenerationRequest request, GenerationTraits traits)
+    : engine_(engine),
+      exchange_(exchange),
+      request_(std::move(request)),
+      traits_(std::move(traits)),
+      chunks_(traits_.identity) {
+  WatchForClose(exchange_, OnClosed, this);
+}
+
+Generation::~Generation() {
+  if (exchange_ != nullptr) StopWatching(exchange_);
+}
+
+void Generation::Start(MonoTime now) {
+  answer_ = MakeAnswer(request_, FindAnswer(request_.question), engine_.faults().wrong);
+  pace_.emplace(engine_.profile(), traits_.factor, now, request_.prompt_tokens);
+  timer_.reset(event_new(engine_.base(), -1, 0, OnDue, this));
+  if (request_.stream) BeginStream(exchange_);
+  ArmTimer(now);
+}
+
+void Generation::OnDue(evutil_socket_t, short, void* self) { static_cast<Generation*>(self)->SendWhatIsDue(); }
+
+void Generation::SendWhatIsDue() {
+  const MonoTime now = MonoNow();
+  while (pace_->due() <= now) {
+    if (!Step()) return;  // this object is gone
+  }
+  ArmTimer(now);
+}
+
+// One event; false when it was the last thing this object did.
+bool Generation::Step() {
+  if (at_break()) {
+    BreakOff();
+    return false;
+  }
+  SendEvent();
+  if (sent_ == answer_.tokens.size() && !at_break()) {
+    Finish();
+    return false;
+  }
+  const auto step = static_cast<std::size_t>(engine_.profile().tokens_per_event);
+  pace_->Advance(std::clamp<std::size_t>(answer_.tokens.size() - sent_, 1, step), engine_.busy_slots());
+  return true;
+}
+
+bool Generation::at_break() const {
+  return traits_.breaks != Break::kNone && begun_ && sent_ >= (answer_.tokens.size() + 1) / 2;
+}
+
+void Generation::SendEvent() {
+  // Prefill yields one token; each later step yields as many as the profile says.
+  const auto step = begun_ ? static_cast<std::size_t>(engine_.profile().tokens_per_event) : 1;
+  const std::size_t end = std::min(answer_.tokens.size(), sent_ + step);
+  std::string text;
+  for (std::size_t i = sent_; i < end; ++i) text += answer_.tokens[i];
+  if (request_.stream) {
+    SendEvents((begun_ ? "" : chunks_.Role()) + (text.empty() ? "" : chunks_.Text(text)));
+  }
+  engine_.CountOutput(static_cast<std::int64_t>(end - sent_));
+  sent_ = end;
+  begun_ = true;
+}
+
+void Generation::SendEvents(std::string events) {
+  if (engine_.faults().buffered) {
+    held_ += events;
+  } else {
+    SendPiece(exchange_, events);
+  }
+}
+
+void Generation::Finish() {
+  const UsageCounts usage{request_.prompt_tokens, static_cast<std::int64_t>(answer_.tokens.size())};
+  if (request_.stream) {
+    SendEvents(chunks_.Finish(answer_.finish_reason) + (request_.include_usage ? chunks_.Usage(usage) : "") +
+               std::string(kDoneEvent));
+  } else {
+    held_ = AnswerBody(traits_.identity, answer_.Text(), answer_.finish_reason, usage);
+  }
+  EndAnswer();
+}
+
+void Generation::BreakOff() {
+  if (traits_.breaks == Break::kDeath) _exit(1);
+  if (traits_.breaks == Break::kError) SendEvents(ErrorEvent());
+  EndAnswer();
+}
+
+void Generation::EndAnswer() {
+  evhttp_request* exchange = std::exchange(exchange_, nullptr);
+  StopWatching(exchange);
+  if (request_.stream) {
+    if (!held_.empty()) SendPiece(exchange, held_);
+    EndStream(exchange);
+  } else {
+    SendJson(exchange, 200, held_);
+  }
+  engine_.Ended(*this);
+}
+
+void Generation::ArmTimer(MonoTime now) {
+  const timeval wait = ToTimeval(pace_->due() - now);
+  event_add(timer_.get(), &wait);
+}
+
+void Generation::OnClosed(evhttp_connection*, void* self) {
+  auto* generation = static_cast<Generation*>(self);
+  Abandon(std::exchange(generation->exchange_, nullptr));
+  generation->engine_.Ended(*generation);
+}
+
+}  // namespace inferproof

@@ -1,0 +1,29 @@
+#include "harness/refserver/counters.h"
+
+#include <gtest/gtest.h>
+
+namespace inferproof {
+namespace {
+
+TEST(Counters, AreWrittenAsPrometheusText) {
+  const Counters counters{.requests = 5, .running = 2, .waiting = 1, .prompt_tokens = 40, .output_tokens = 99};
+  EXPECT_EQ(counters.PrometheusText(), R"(# HELP refserver:requests_total Generation requests accepted
+# TYPE refserver:requests_total counter
+refserver:requests_total 5
+# HELP refserver:requests_running Requests that hold a slot
+# TYPE refserver:requests_running gauge
+refserver:requests_running 2
+# HELP refserver:requests_waiting Requests that wait for a slot
+# TYPE refserver:requests_waiting gauge
+refserver:requests_waiting 1
+# HELP refserver:prompt_tokens_total Prompt tokens of requests that got a slot
+# TYPE refserver:prompt_tokens_total counter
+refserver:prompt_tokens_total 40
+# HELP refserver:generation_tokens_total Tokens generated
+# TYPE refserver:generation_tokens_total counter
+refserver:generation_tokens_total 99
+)");
+}
+
+}  // namespace
+}  // namespace inferproof
