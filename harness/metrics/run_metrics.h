@@ -26,7 +26,8 @@ struct RunMetrics {
   std::vector<std::string> warnings;
 };
 
-// Phase measured, outcome completed; every other outcome is only counted (success_rate).
+// Phase measured, outcome completed; every other outcome is only counted (success_rate). Without a completed request
+// success_rate 0 is all there is.
 RunMetrics ReduceRun(const RunLog& log);
 
 // Type-7 quantiles, mean, min, max of `samples` under family `name`, into `metrics`. No samples: nothing is added.

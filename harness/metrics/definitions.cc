@@ -1,0 +1,117 @@
+#include "harness/metrics/definitions.h"
+
+#include <algorithm>
+#include <array>
+
+namespace inferproof {
+namespace {
+
+constexpr std::array<std::string_view, 7> kDistributionSummaries = {"p50", "p90", "p95", "p99", "mean", "min", "max"};
+constexpr std::array<std::string_view, 2> kSummedSummaries = {"mean", "sum"};
+
+// The finish reasons of the chat API that a completed answer can have; every other word is "other".
+constexpr std::array<std::string_view, 5> kFinishReasons = {"stop", "length", "tool_calls", "function_call",
+                                                            "content_filter"};
+
+MetricDefinition Distribution(std::string name, std::string unit, Better better, std::string meaning) {
+  return {.name = std::move(name),
+          .unit = std::move(unit),
+          .better = better,
+          .distribution = true,
+          .counter = false,
+          .summed = false,
+          .meaning = std::move(meaning)};
+}
+
+MetricDefinition Single(std::string name, std::string unit, Better better, std::string meaning) {
+  MetricDefinition definition = Distribution(std::move(name), std::move(unit), better, std::move(meaning));
+  definition.distribution = false;
+  return definition;
+}
+
+MetricDefinition Tokens(std::string name, std::string meaning) {
+  MetricDefinition definition = Single(std::move(name), "tokens", Better::kNeither, std::move(meaning));
+  definition.counter = true;
+  definition.summed = true;
+  return definition;
+}
+
+MetricDefinition Finish(std::string_view reason) {
+  MetricDefinition definition =
+      Single("finish_" + std::string(reason), "ratio", Better::kNeither,
+             "share of completed requests whose finish reason is " +
+                 (reason == "other" ? "none of the others here" : "\"" + std::string(reason) + "\""));
+  definition.counter = true;
+  return definition;
+}
+
+std::vector<MetricDefinition> MakeDefinitions() {
+  std::vector<MetricDefinition> rows = {
+      Distribution("ttft_ms", "ms", Better::kLower,
+                   "time to first token: arrival of the first event with generated text, less the moment of sending"),
+      Distribution("ttft_visible_ms", "ms", Better::kLower,
+                   "the same for the first text that a user sees: content, not reasoning or tool arguments"),
+      Distribution("headers_ms", "ms", Better::kLower, "arrival of the response headers, less the moment of sending"),
+      Distribution("connect_ms", "ms", Better::kLower,
+                   "start of the request until a new connection was ready, TLS included; absent on a reused one"),
+      Distribution("e2e_ms", "ms", Better::kLower,
+                   "arrival of the last event with generated text (not streamed: end of the answer), less the moment "
+                   "of sending"),
+      Distribution("tpot_ms", "ms/token", Better::kLower,
+                   "time per output token after the first event: (last text - first text) / (output tokens - tokens of "
+                   "the first event)"),
+      Distribution("itl_ms", "ms", Better::kLower,
+                   "gaps between successive text events of a request, where each event is one token"),
+      Distribution("chunk_gap_ms", "ms", Better::kLower,
+                   "gaps between successive text events of a request, where events are not tokens"),
+      Distribution("tokens_per_chunk", "tokens/chunk", Better::kNeither,
+                   "output tokens of a request over its text events"),
+      Single("output_tps", "tokens/s", Better::kHigher, "output tokens of completed requests over the measured time"),
+      Single("request_rps", "1/s", Better::kHigher, "completed requests over the measured time"),
+      Single("success_rate", "ratio", Better::kHigher, "completed requests over planned requests"),
+      Tokens("prompt_tokens", "prompt tokens of a completed request, as the server counts them"),
+      Tokens("output_tokens", "output tokens of a completed request, as the server counts them"),
+      Tokens("cached_tokens", "prompt tokens of a completed request that the server took from its cache"),
+      Distribution("client_lag_ms", "ms", Better::kLower,
+                   "how late this program saw a text event: its own stamp less the kernel's"),
+      Distribution("send_lag_ms", "ms", Better::kLower,
+                   "handing a request over until it was about to be written, new connection included"),
+  };
+  for (const std::string_view reason : kFinishReasons) rows.push_back(Finish(reason));
+  rows.push_back(Finish("other"));
+  return rows;
+}
+
+template <typename Names>
+bool Contains(const Names& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool HasSummary(const MetricDefinition& definition, std::string_view summary) {
+  if (definition.distribution) return Contains(kDistributionSummaries, summary);
+  return definition.summed && Contains(kSummedSummaries, summary);
+}
+
+}  // namespace
+
+const std::vector<MetricDefinition>& MetricDefinitions() {
+  static const std::vector<MetricDefinition> definitions = MakeDefinitions();
+  return definitions;
+}
+
+const MetricDefinition* FindMetric(std::string_view metric) {
+  const std::size_t dot = metric.find('.');
+  const std::string_view family = metric.substr(0, dot);
+  for (const MetricDefinition& definition : MetricDefinitions()) {
+    if (definition.name != family) continue;
+    const bool known = dot == std::string_view::npos || HasSummary(definition, metric.substr(dot + 1));
+    return known ? &definition : nullptr;
+  }
+  return nullptr;
+}
+
+std::string FinishMetric(std::string_view finish_reason) {
+  return "finish_" + std::string(Contains(kFinishReasons, finish_reason) ? finish_reason : "other");
+}
+
+}  // namespace inferproof

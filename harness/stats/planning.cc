@@ -1,0 +1,43 @@
+#include "harness/stats/planning.h"
+
+#include <cmath>
+#include <limits>
+
+#include "harness/stats/distribution.h"
+
+namespace inferproof {
+namespace {
+
+constexpr int kFewestRuns = 3;
+
+// Whether the exact rank interval of k runs against k can reach the one-sided error at all: the chance that all of one
+// side lies above all of the other is 1 / C(2k, k).
+bool RankIntervalReaches(int k, double alpha) {
+  double arrangements = 1;
+  for (int i = 1; i <= k; ++i) arrangements *= static_cast<double>(k + i) / static_cast<double>(i);
+  return 1 / arrangements <= alpha * (1 + 1e-12);  // 1/20 at alpha 0.05 counts
+}
+
+}  // namespace
+
+double ReliablyFailsFrom(double limit, double standard_error, double degrees_of_freedom, double alpha, double power) {
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  if (!std::isfinite(limit) || !std::isfinite(standard_error) || standard_error < 0) return kNever;
+  const Result<double> convicted = StudentQuantile(1 - alpha, degrees_of_freedom);
+  const Result<double> detected = StudentQuantile(power, degrees_of_freedom);
+  if (!convicted.ok() || !detected.ok()) return kNever;
+  return limit + (*convicted + *detected) * standard_error;
+}
+
+int RunsNeeded(double limit, double effect, double run_spread, double alpha, double power, int max_k) {
+  for (int k = kFewestRuns; k <= max_k; ++k) {
+    if (!RankIntervalReaches(k, alpha)) continue;
+    const double standard_error = run_spread * std::sqrt(2.0 / k);
+    const double degrees_of_freedom = 2.0 * (k - 1);
+    const double fails_from = ReliablyFailsFrom(limit, standard_error, degrees_of_freedom, alpha, power);
+    if (effect > limit && fails_from <= effect) return k;
+  }
+  return max_k + 1;
+}
+
+}  // namespace inferproof
