@@ -1,0 +1,54 @@
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "harness/base/number.h"
+#include "harness/baseline/acceptance.h"
+#include "harness/metrics/definitions.h"
+
+namespace inferproof {
+namespace {
+
+// The metrics that gate somewhere by default (DESIGN 7.7); the policy itself is the gate's.
+constexpr std::array<const char*, 4> kGateWorthy = {"ttft_ms.p50", "tpot_ms.p50", "output_tps", "success_rate"};
+
+std::string UnitOf(const std::string& metric) {
+  const MetricDefinition* definition = FindMetric(metric);
+  return definition == nullptr || definition->unit == "ratio" ? "" : " " + definition->unit;
+}
+
+// Three figures after the point for small numbers, one for large ones.
+std::string Number(double value) { return FormatFixed(value, std::abs(value) < 10 ? 3 : 1); }
+
+std::string Change(const std::optional<double>& before, const std::optional<double>& now, const std::string& metric) {
+  const std::string unit = UnitOf(metric);
+  if (!before) return Number(*now) + unit + "  new";
+  if (!now) return Number(*before) + unit + "  gone";
+  std::string line = Number(*before) + " -> " + Number(*now) + unit;
+  if (*before > 0) line += "  " + FormatPercent(*now / *before - 1);
+  return line;
+}
+
+std::set<std::string> ScenarioNames(const std::optional<Baseline>& old, const Baseline& now) {
+  std::set<std::string> names;
+  for (const auto& [name, scenario] : now.scenarios) names.insert(name);
+  if (!old) return names;
+  for (const auto& [name, scenario] : old->scenarios) names.insert(name);
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> DescribeChanges(const std::optional<Baseline>& old, const Baseline& now) {
+  std::vector<std::string> changes;
+  for (const std::string& scenario : ScenarioNames(old, now)) {
+    for (const char* metric : kGateWorthy) {
+      const std::optional<double> before = old ? AcceptedMean(*old, scenario, metric) : std::nullopt;
+      const std::optional<double> after = AcceptedMean(now, scenario, metric);
+      if (before || after) changes.push_back(scenario + "  " + metric + "  " + Change(before, after, metric));
+    }
+  }
+  return changes;
+}
+
+}  // namespace inferproof

@@ -1,0 +1,167 @@
+#include "harness/gate/faults.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/base/text.h"
+#include "harness/gate/rules.h"
+#include "harness/gate/words.h"
+#include "harness/stats/interval.h"
+
+namespace inferproof {
+namespace {
+
+constexpr std::size_t kMostForeignText = 200;
+
+// Requests are the unit of failures: one either failed or did not.
+Bounds FailureBounds(const GateInput& input, std::int64_t failed, std::int64_t planned) {
+  return ClopperPearson(static_cast<long>(failed), static_cast<long>(planned), input.options.alpha_stored);
+}
+
+double AllowedShare(const EffectiveRule& rule, double base_share) {
+  return base_share + std::max(rule.band.absolute, rule.band.relative * (1 - base_share));
+}
+
+bool Convicts(const GateInput& input, const EffectiveRule& rule, std::int64_t failed, std::int64_t planned,
+              double base_share) {
+  return failed > 0 && FailureBounds(input, failed, planned).lo > AllowedShare(rule, base_share);
+}
+
+std::string CountsInWords(const Failures& failures) {
+  std::string text = std::to_string(failures.failed) + " of " + Counted(failures.planned, "request") + " failed";
+  const std::string kinds = KindsInWords(failures.by_kind);
+  return kinds.empty() ? text : text + ": " + kinds;
+}
+
+std::string FirstFailure(const Sides& sides) {
+  for (const RunResult* run : sides.candidate) {
+    if (!run->failures.empty()) return "; first: " + Truncate(run->failures.front(), kMostForeignText);
+  }
+  return {};
+}
+
+// The fewest failed requests that would convict; nothing when not even all of them would.
+std::optional<std::int64_t> FewestThatFail(const GateInput& input, const EffectiveRule& rule, std::int64_t planned,
+                                           double base_share) {
+  std::int64_t low = 1;
+  std::int64_t high = planned;
+  if (!Convicts(input, rule, planned, planned, base_share)) return std::nullopt;
+  while (low < high) {
+    const std::int64_t middle = low + (high - low) / 2;
+    Convicts(input, rule, middle, planned, base_share) ? high = middle : low = middle + 1;
+  }
+  return low;
+}
+
+MetricVerdict RateVerdict(const GateInput& input, const Sides& sides, const EffectiveRule& rule,
+                          const Failures& candidate, double base_share) {
+  MetricVerdict verdict = BlankVerdict(input, sides, kSuccessRate, rule);
+  verdict.unit = "ratio";
+  verdict.better = Better::kHigher;
+  verdict.relative = false;
+  verdict.limit = AllowedShare(rule, base_share) - base_share;
+  verdict.base = 1 - base_share;
+  verdict.candidate = 1 - candidate.Share();
+  const Bounds bounds = FailureBounds(input, candidate.failed, candidate.planned);
+  Estimate change;
+  change.value = base_share - candidate.Share();
+  change.lo = base_share - bounds.hi;
+  change.hi = base_share - bounds.lo;
+  change.level = 1 - input.options.alpha_stored;
+  verdict.change = change;
+  verdict.base_runs = BaseSample(input, sides, kSuccessRate).runs();
+  return verdict;
+}
+
+void DecideRate(const GateInput& input, const Sides& sides, const EffectiveRule& rule, const Failures& candidate,
+                double base_share, MetricVerdict& verdict) {
+  const auto fewest = FewestThatFail(input, rule, candidate.planned, base_share);
+  if (fewest) verdict.fails_from = base_share - static_cast<double>(*fewest) / static_cast<double>(candidate.planned);
+  const std::string threshold = fewest ? "; fails from " + std::to_string(*fewest) : "; too few requests to fail";
+  if (Convicts(input, rule, candidate.failed, candidate.planned, base_share)) {
+    verdict.word = VerdictWord::kRegressed;
+    verdict.reason = CountsInWords(candidate) + " " + EvidenceInWords(verdict) + FirstFailure(sides);
+  } else if (candidate.failed > 0) {
+    verdict.word = VerdictWord::kInconclusive;
+    verdict.reason = CountsInWords(candidate) + threshold + FirstFailure(sides);
+  } else {
+    verdict.word = VerdictWord::kPass;
+    verdict.reason = "none of " + Counted(candidate.planned, "request") + " failed" + threshold;
+  }
+}
+
+// A kind of failure that is established by itself stands under its own name too.
+void AddKinds(const GateInput& input, const Sides& sides, const EffectiveRule& rule, const Failures& candidate,
+              double base_share, std::vector<MetricVerdict>& verdicts) {
+  for (const auto& [kind, count] : candidate.by_kind) {
+    if (!Convicts(input, rule, count, candidate.planned, base_share)) continue;
+    MetricVerdict verdict = BlankVerdict(input, sides, "failed." + kind, rule);
+    verdict.unit = "requests";
+    verdict.better = Better::kLower;
+    verdict.relative = false;
+    verdict.word = VerdictWord::kRegressed;
+    verdict.candidate = static_cast<double>(count);
+    verdict.reason = std::to_string(count) + " of " + Counted(candidate.planned, "request") + ": " + kind;
+    verdicts.push_back(std::move(verdict));
+  }
+}
+
+MetricVerdict DeathVerdict(const GateInput& input, const Sides& sides, const std::vector<std::string>& deaths) {
+  EffectiveRule rule = RuleFor(input.suite, sides.summary, kSuccessRate);
+  rule.role = Role::kGate;
+  MetricVerdict verdict = BlankVerdict(input, sides, "server_died", rule);
+  verdict.unit = "runs";
+  verdict.better = Better::kLower;
+  verdict.relative = false;
+  verdict.word = VerdictWord::kRegressed;
+  verdict.candidate = static_cast<double>(deaths.size());
+  verdict.reason =
+      "the server died in " + Counted(static_cast<std::int64_t>(deaths.size()), "run") + ": " + deaths.front();
+  return verdict;
+}
+
+// A fault of both sides is not the candidate's, and a broken base is nothing to compare with.
+std::optional<std::string> BothOrBase(const GateInput& input, const EffectiveRule& rule, const Failures& base,
+                                      const Failures& candidate, bool convicted) {
+  if (!base.deaths.empty() && !candidate.deaths.empty()) return "the server died on both sides";
+  if (!base.deaths.empty()) return "the server died on the base side: " + base.deaths.front();
+  if (base.failed > 0 && candidate.failed > 0 && !convicted) {
+    return "both sides failed requests (base: " + CountsInWords(base) + "; candidate: " + CountsInWords(candidate) +
+           ")";
+  }
+  if (Convicts(input, rule, base.failed, base.planned, 0)) return "the base side is broken: " + CountsInWords(base);
+  return std::nullopt;
+}
+
+// Baselines accept complete runs only, so that a rate below 1 was written by hand; it is believed.
+double StoredShare(const GateInput& input, const Sides& sides) {
+  const std::vector<double> rates = BaseSample(input, sides, kSuccessRate).Pooled();
+  double sum = 0;
+  for (const double rate : rates) sum += 1 - std::clamp(rate, 0.0, 1.0);
+  return rates.empty() ? 0 : sum / static_cast<double>(rates.size());
+}
+
+}  // namespace
+
+Faults FindFaults(const GateInput& input, const Sides& sides) {
+  Faults faults;
+  const EffectiveRule rule = RuleFor(input.suite, sides.summary, kSuccessRate);
+  const Failures candidate = CountFailures(sides.candidate);
+  const bool with_base = input.against == Against::kBaseSide;
+  const Failures base = with_base ? CountFailures(sides.base) : Failures();
+  const double base_share = with_base ? base.Share() : StoredShare(input, sides);
+  const bool convicted = Convicts(input, rule, candidate.failed, candidate.planned, base_share);
+  if (with_base) faults.invalid = BothOrBase(input, rule, base, candidate, convicted);
+  if (!with_base && base_share > 0 && candidate.failed > 0 && !convicted) {
+    faults.invalid = "the baseline failed requests too: " + CountsInWords(candidate);
+  }
+  MetricVerdict rate = RateVerdict(input, sides, rule, candidate, base_share);
+  DecideRate(input, sides, rule, candidate, base_share, rate);
+  faults.verdicts.push_back(std::move(rate));
+  AddKinds(input, sides, rule, candidate, base_share, faults.verdicts);
+  if (!candidate.deaths.empty()) faults.verdicts.push_back(DeathVerdict(input, sides, candidate.deaths));
+  faults.different_work = convicted || !candidate.deaths.empty();
+  return faults;
+}
+
+}  // namespace inferproof

@@ -1,0 +1,162 @@
+#include "harness/gate/sides.h"
+
+#include <algorithm>
+
+#include "harness/gate/rules.h"
+#include "harness/metrics/definitions.h"
+
+namespace inferproof {
+namespace {
+
+std::int64_t CountOf(const std::map<std::string, std::int64_t>& counts, const std::string& name) {
+  const auto found = counts.find(name);
+  return found == counts.end() ? 0 : found->second;
+}
+
+void AddNames(const std::map<std::string, MetricValue>& values, std::set<std::string>& names) {
+  for (const auto& [metric, value] : values) names.insert(metric);
+}
+
+}  // namespace
+
+Sides SidesOf(const GateInput& input, const ScenarioSummary& summary) {
+  Sides sides;
+  sides.summary = summary;
+  for (const RunResult& run : input.candidate.runs) {
+    if (run.scenario == summary.name) (run.side == "base" ? sides.base : sides.candidate).push_back(&run);
+  }
+  // The order in which runs stand in a file decides nothing.
+  const auto by_number = [](const RunResult* a, const RunResult* b) { return a->run < b->run; };
+  std::stable_sort(sides.candidate.begin(), sides.candidate.end(), by_number);
+  std::stable_sort(sides.base.begin(), sides.base.end(), by_number);
+  if (input.baseline != nullptr) {
+    const auto stored = input.baseline->scenarios.find(summary.name);
+    if (stored != input.baseline->scenarios.end()) sides.stored = &stored->second;
+  }
+  return sides;
+}
+
+int Sample::runs() const {
+  std::size_t count = 0;
+  for (const std::vector<double>& session : sessions) count += session.size();
+  return static_cast<int>(count);
+}
+
+std::vector<double> Sample::Pooled() const {
+  std::vector<double> all;
+  for (const std::vector<double>& session : sessions) all.insert(all.end(), session.begin(), session.end());
+  return all;
+}
+
+Sample SampleOf(const std::vector<const RunResult*>& runs, const std::string& metric) {
+  Sample sample;
+  std::vector<double> values;
+  for (const RunResult* run : runs) {
+    const auto found = run->metrics.values.find(metric);
+    if (found == run->metrics.values.end()) {
+      ++sample.absent;
+      continue;
+    }
+    values.push_back(found->second.value);
+    sample.approximate = sample.approximate || found->second.approximate;
+    sample.n_too_small = sample.n_too_small || found->second.n_too_small;
+  }
+  // Sums of doubles depend on their order; the verdict must not.
+  std::sort(values.begin(), values.end());
+  if (!values.empty()) sample.sessions.push_back(std::move(values));
+  return sample;
+}
+
+Sample CandidateSample(const Sides& sides, const std::string& metric) { return SampleOf(sides.candidate, metric); }
+
+Sample BaseSample(const GateInput& input, const Sides& sides, const std::string& metric) {
+  if (input.against == Against::kBaseSide) return SampleOf(sides.base, metric);
+  Sample sample;
+  if (input.against != Against::kStored) return sample;
+  for (const BaselineSession& session : input.baseline->sessions) {
+    const auto metrics = session.values.find(sides.summary.name);
+    if (metrics == session.values.end()) continue;
+    const auto values = metrics->second.find(metric);
+    if (values != metrics->second.end() && !values->second.empty()) sample.sessions.push_back(values->second);
+  }
+  return sample;
+}
+
+std::set<std::string> MetricNames(const GateInput& input, const Sides& sides) {
+  std::set<std::string> names;
+  for (const RunResult* run : sides.candidate) AddNames(run->metrics.values, names);
+  if (input.against == Against::kBaseSide) {
+    for (const RunResult* run : sides.base) AddNames(run->metrics.values, names);
+  }
+  if (input.against == Against::kStored) {
+    for (const BaselineSession& session : input.baseline->sessions) {
+      const auto metrics = session.values.find(sides.summary.name);
+      if (metrics == session.values.end()) continue;
+      for (const auto& [metric, values] : metrics->second) names.insert(metric);
+    }
+  }
+  for (const GateRule& rule : input.suite.gates.rules) {
+    if (GatesByName(rule, sides.summary.name)) names.insert(rule.metric);
+  }
+  std::erase_if(names, [](const std::string& name) { return name.starts_with(kFinishPrefix); });
+  return names;
+}
+
+Failures CountFailures(const std::vector<const RunResult*>& runs) {
+  Failures failures;
+  for (const RunResult* run : runs) {
+    const Conservation& counts = run->conservation;
+    failures.planned += counts.planned;
+    if (run->server_died) {
+      failures.deaths.push_back("run " + std::to_string(run->run + 1) + ": " + *run->server_died);
+      failures.failed += counts.planned - CountOf(counts.by_outcome, "completed");
+    } else {
+      failures.not_ours += counts.not_started + CountOf(counts.by_outcome, "cancelled");
+    }
+    for (const auto& [kind, count] : counts.by_outcome) {
+      if (kind == "completed" || kind == "cancelled" || count <= 0) continue;
+      failures.by_kind[kind] += count;
+      if (!run->server_died) failures.failed += count;
+    }
+  }
+  return failures;
+}
+
+std::map<std::string, std::int64_t> FinishReasons(const std::vector<const RunResult*>& runs) {
+  std::map<std::string, std::int64_t> reasons;
+  for (const RunResult* run : runs) {
+    for (const auto& [reason, count] : run->finish_reasons) reasons[reason] += count;
+  }
+  return reasons;
+}
+
+std::map<std::string, std::int64_t> BaseFinishReasons(const GateInput& input, const Sides& sides) {
+  if (input.against == Against::kBaseSide) return FinishReasons(sides.base);
+  if (input.against == Against::kStored && sides.stored != nullptr) return sides.stored->finish_reasons;
+  return {};
+}
+
+MetricVerdict BlankVerdict(const GateInput& input, const Sides& sides, const std::string& metric,
+                           const EffectiveRule& rule) {
+  MetricVerdict verdict;
+  verdict.scenario = sides.summary.name;
+  verdict.metric = metric;
+  if (const MetricDefinition* definition = FindMetric(metric)) {
+    verdict.unit = definition->unit;
+    verdict.better = definition->better;
+  }
+  verdict.role = rule.role;
+  verdict.file = rule.file;
+  verdict.line = rule.line;
+  verdict.candidate_runs = static_cast<int>(sides.candidate.size());
+  if (input.baseline == nullptr) return verdict;
+  const auto lines = input.baseline->lines.find(sides.summary.name);
+  if (lines == input.baseline->lines.end()) return verdict;
+  const auto line = lines->second.find(metric);
+  if (line == lines->second.end()) return verdict;
+  verdict.file = input.baseline->path;
+  verdict.line = line->second;
+  return verdict;
+}
+
+}  // namespace inferproof
