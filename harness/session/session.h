@@ -35,6 +35,7 @@ struct SessionOptions {
   int quality_asks = 3;  // of each case
   std::string output_directory;
   std::vector<std::string> command_line;
+  std::string harness_version;
 };
 
 // Everything that is to be done, made before the first request.

@@ -1,0 +1,104 @@
+#include <memory>
+#include <utility>
+
+#include "harness/base/text.h"
+#include "harness/cli/app.h"
+#include "harness/cli/ci_output.h"
+#include "harness/cli/commands.h"
+#include "harness/cli/exit_code.h"
+#include "harness/cli/measure_options.h"
+#include "harness/cli/result_files.h"
+#include "harness/cli/with_world.h"
+#include "harness/gate/gate.h"
+
+namespace inferproof {
+namespace {
+
+constexpr int kRunsAgainstStoredBaseline = 6;
+
+struct GateFlags {
+  MeasureOptions measure;
+  std::string baselines = "baselines";
+  std::optional<std::string> baseline;
+  std::vector<std::string> vary;
+  std::string ci = "auto";
+  bool strict = false;
+  bool require_baseline = false;
+};
+
+void ReplaceWord(std::string& text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  if (at != std::string::npos) text.replace(at, from.size(), to);
+}
+
+// What the verdict cannot know: where the files are and how it was called.
+void Complete(RealWorld& world, const std::string& directory, const std::vector<std::string>& command_line,
+              Verdict& verdict) {
+  ReplaceWord(verdict.next_command, "RESULT", directory);
+  verdict.repeat_command = world.redactor.Clean(Join(command_line, " "));
+  AnchorInRepository(world, verdict);
+}
+
+Result<int> JudgeAndReport(RealWorld& world, const GateFlags& flags, const Suite& suite, const std::string& directory,
+                           ResultFile result, const std::optional<Baseline>& baseline,
+                           const std::vector<std::string>& command_line) {
+  Report report{std::move(result), {}, 0, Version(), directory};
+  Verdict verdict = Judge(suite, report.result, baseline, GateOptions{.vary = flags.vary});
+  Complete(world, directory, command_line, verdict);
+  report.exit_code =
+      report.result.interrupted ? kExitInterrupted : ExitCodeFor(verdict, {flags.strict, flags.require_baseline});
+  report.verdict = std::move(verdict);
+  RETURN_IF_ERROR(WriteReports(world.files, world.redactor, directory, report));
+  world.console.Print(RenderConsole(report, {world.console.colour()}));
+  PrintForCi(world, DetectCi(*world.environment, flags.ci), report);
+  return report.exit_code;
+}
+
+Result<int> Gate(RealWorld& world, const GateFlags& flags, const std::vector<std::string>& command_line) {
+  ASSIGN_OR_RETURN(const Prepared prepared, Prepare(world, flags.measure));
+  const std::string path = flags.baseline.value_or(
+      BaselinePath(flags.baselines, prepared.target.name, prepared.target.environment, prepared.suite.name));
+  // An unreadable baseline is an error before anything is measured.
+  ASSIGN_OR_RETURN(const std::optional<Baseline> baseline, LoadBaseline(world.files, path));
+  if (flags.baseline && !baseline) return MakeError(ErrorCode::kConfig, path, "no such baseline");
+  ASSIGN_OR_RETURN(const SessionPlan plan,
+                   MakePlan(world, flags.measure, prepared, kRunsAgainstStoredBaseline, command_line));
+  if (flags.measure.dry_run) {
+    world.console.Print(DescribePlan(plan));
+    return kExitPass;
+  }
+  world.console.Print("measuring: " + DescribeEstimate(plan) + "\n");
+  World real = world.ForSession();
+  ASSIGN_OR_RETURN(ResultFile result, RunSession(real, plan));
+  const std::string& directory = plan.options.output_directory;
+  RETURN_IF_ERROR(WriteResult(world.files, world.redactor, directory, result));
+  return JudgeAndReport(world, flags, prepared.suite, directory, std::move(result), baseline, command_line);
+}
+
+int GateToExit(const GateFlags& flags, const std::vector<std::string>& command_line) {
+  return WithWorld([&](RealWorld& world) { return Gate(world, flags, command_line); },
+                   [&](RealWorld& world, const Error& error) {
+                     PrintErrorForCi(world, DetectCi(*world.environment, flags.ci), error);
+                   });
+}
+
+}  // namespace
+
+void AddGateCommand(CLI::App& app, const std::vector<std::string>& command_line, Action* action) {
+  CLI::App* command = app.add_subcommand(
+      "gate", "Measure a suite, compare it with the baseline, and give one verdict and one exit code");
+  auto flags = std::make_shared<GateFlags>();
+  flags->measure.AddTo(*command);
+  command->add_option("--baselines", flags->baselines, "Directory of committed baselines")->capture_default_str();
+  command->add_option("--baseline", flags->baseline,
+                      "One baseline file; default: <baselines>/<target>/<environment>/<suite>.json");
+  command->add_option("--vary", flags->vary, "Fingerprint field (or its prefix) that the comparison is about");
+  command->add_option("--ci", flags->ci, "Whose annotations to print")
+      ->check(CLI::IsMember({"auto", "github", "none"}))
+      ->capture_default_str();
+  command->add_flag("--strict", flags->strict, "An inconclusive verdict exits with 5");
+  command->add_flag("--require-baseline", flags->require_baseline, "No baseline exits with 4");
+  command->callback([=] { *action = [=] { return GateToExit(*flags, command_line); }; });
+}
+
+}  // namespace inferproof

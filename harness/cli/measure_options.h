@@ -1,0 +1,44 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/cli/real_world.h"
+#include "harness/session/session.h"
+
+namespace inferproof {
+
+// What `gate` and `run` share: the flags that say what to measure, and where to put it.
+struct MeasureOptions {
+  std::string suite;
+  std::optional<std::string> target;
+  std::optional<std::string> endpoint;
+  std::optional<std::string> model;
+  std::optional<std::string> api_key_env;
+  std::optional<std::string> out;
+  std::optional<int> runs;
+  bool dry_run = false;
+
+  void AddTo(CLI::App& command);
+};
+
+struct Prepared {
+  Suite suite;
+  Target target;
+};
+
+// Reads the suite and the target that the flags, or else the suite, name.
+Result<Prepared> Prepare(RealWorld& world, const MeasureOptions& options);
+
+// `runs`: of each scenario, when neither the flags nor the suite say.
+Result<SessionPlan> MakePlan(RealWorld& world, const MeasureOptions& options, const Prepared& prepared, int runs,
+                             const std::vector<std::string>& command_line);
+
+// What would be sent, for --dry-run.
+std::string DescribePlan(const SessionPlan& plan);
+// One line for before the first request: starts, requests, tokens, money.
+std::string DescribeEstimate(const SessionPlan& plan);
+
+}  // namespace inferproof

@@ -1,0 +1,37 @@
+#include "harness/cli/real_world.h"
+
+#include <map>
+#include <utility>
+
+#include "harness/os/process.h"
+#include "harness/transport_curl/curl_transport.h"
+
+namespace inferproof {
+
+Result<std::unique_ptr<RealWorld>> RealWorld::Open() {
+  std::unique_ptr<RealWorld> world(new RealWorld());
+  ASSIGN_OR_RETURN(auto dotenv, LoadDotEnv(world->files, ".env"));
+  world->environment = std::make_unique<ProcessEnvironment>(std::move(dotenv));
+  return world;
+}
+
+World RealWorld::ForSession() {
+  return World{clock,
+               files,
+               *environment,
+               redactor,
+               [this](int max_connections) {
+                 return MakeCurlTransport(clock, CurlOptions{max_connections, true});
+               },
+               [] { return Interrupted(); },
+               [this](const std::string& line) { console.Progress(line); }};
+}
+
+std::optional<std::string> RealWorld::RepositoryPath(const std::string& path) {
+  const Result<std::string> absolute = files.Canonical(path);
+  const Result<std::string> root = files.Canonical(environment->Get("GITHUB_WORKSPACE").value_or("."));
+  if (!absolute.ok() || !root.ok() || !absolute->starts_with(*root + "/")) return std::nullopt;
+  return absolute->substr(root->size() + 1);
+}
+
+}  // namespace inferproof

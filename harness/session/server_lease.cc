@@ -1,0 +1,78 @@
+#include "harness/session/server_lease.h"
+
+#include "harness/evidence/capture.h"
+#include "harness/os/host_info.h"
+#include "harness/transport/fetch.h"
+
+namespace inferproof {
+namespace {
+
+constexpr Nanos kQuestionTimeout = std::chrono::seconds(5);
+
+}  // namespace
+
+ServerLease::ServerLease(World& world, const SessionPlan& plan, Transport& transport,
+                         std::vector<std::pair<std::string, std::string>> headers)
+    : world_(world), plan_(plan), transport_(transport), headers_(std::move(headers)) {}
+
+ServerLease::~ServerLease() = default;
+
+Result<RunningTarget*> ServerLease::Take() {
+  fresh_ = running_ == nullptr;
+  if (fresh_) {
+    StartOptions options;
+    options.server_log_path = JoinPath(plan_.options.output_directory, "server.log");
+    options.interrupted = world_.interrupted;
+    options.number = ++starts_;
+    ASSIGN_OR_RETURN(running_, StartTarget(plan_.target, options, world_.clock, transport_));
+  }
+  return running_.get();
+}
+
+void ServerLease::Return() {
+  if (running_ == nullptr) return;
+  const bool fresh_wanted = plan_.target.managed() && plan_.target.restart == Restart::kRun;
+  if (!fresh_wanted && !running_->Died()) return;
+  running_->Stop();
+  running_.reset();
+}
+
+std::string ServerLease::Ask(const std::string& path) {
+  if (path.empty()) return "";
+  HttpRequest request;
+  request.method = "GET";
+  request.url = running_->base_url() + path;
+  request.headers = headers_;
+  const Result<Fetched> answer = Fetch(transport_, world_.clock, request, kQuestionTimeout);
+  return answer.ok() && answer->status == 200 ? answer->body : "";
+}
+
+Status ServerLease::Describe(const std::string& harness_version, Evidence& evidence) {
+  const HostInfo host = ReadHostInfo(world_.files);
+  const std::vector<std::string> notes = evidence.notes;
+  evidence = ClientEvidence(host, transport_.Version(), harness_version);
+  evidence.notes.insert(evidence.notes.begin(), notes.begin(), notes.end());
+  ServerSources sources;
+  sources.model = plan_.target.model;
+  sources.command = running_->command_form();
+  if (running_->managed()) sources.host = host;
+  sources.declared = plan_.target.declared.facts;
+  sources.version_body = Ask(plan_.dialect.version_path);
+  sources.properties_body = Ask(plan_.dialect.properties_path);
+  AddServerEvidence(sources, world_.redactor, evidence);
+  if (!running_->managed()) return {};
+  std::string command;
+  for (const std::string& word : running_->command()) command += word + "\n";
+  return world_.files.WriteAtomic(JoinPath(plan_.options.output_directory, "start_command.txt"),
+                                  world_.redactor.Clean(command));
+}
+
+Status CleanServerLog(FileSystem& files, const Redactor& redactor, const std::string& path) {
+  if (!files.Exists(path) || redactor.secrets().empty()) return {};
+  ASSIGN_OR_RETURN(const std::string text, files.Read(path));
+  const std::string clean = redactor.Clean(text);
+  if (clean == text) return {};
+  return files.WriteAtomic(path, clean);
+}
+
+}  // namespace inferproof

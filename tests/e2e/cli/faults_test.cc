@@ -1,0 +1,90 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <string>
+
+#include "harness/base/text.h"
+#include "harness/json/document.h"
+#include "tests/support/cli_process.h"
+
+namespace inferproof {
+namespace {
+
+using ::testing::HasSubstr;
+
+CliOutcome GateWith(GateDirectory& directory, const std::vector<std::string>& flags) {
+  directory.WriteTarget("faulty.json", flags);
+  return directory.Run({"gate", "suites/quick.json", "--target", "suites/targets/faulty.json", "--out", "out/faulty"});
+}
+
+TEST(Faults, AServerThatDropsStreamsIsARegressionByName) {
+  GateDirectory directory;
+  ASSERT_EQ(directory.AcceptBaseline().exit_code, 0);
+  const CliOutcome outcome = GateWith(directory, {"--fault", "truncated=0.1"});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("success_rate"));
+  EXPECT_THAT(outcome.output, HasSubstr("truncated"));
+}
+
+TEST(Faults, AServerThatDiesInTheMiddleIsARegressionByName) {
+  GateDirectory directory;
+  ASSERT_EQ(directory.AcceptBaseline().exit_code, 0);
+  // More requests than the quality cases of one start, so that it is a measured run that breaks.
+  directory.WriteSuite("\"requests\": 24", "\"requests\": 24");
+  const CliOutcome outcome = GateWith(directory, {"--fault", "die-after=15"});
+  EXPECT_NE(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("server"));
+}
+
+TEST(Faults, ErrorsInMidStreamAreARegressionByName) {
+  GateDirectory directory;
+  ASSERT_EQ(directory.AcceptBaseline().exit_code, 0);
+  const CliOutcome outcome = GateWith(directory, {"--fault", "error-mid-stream=0.2"});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("malformed"));
+}
+
+TEST(Faults, ABufferedStreamIsInvalidAndNotARegression) {
+  GateDirectory directory;
+  ASSERT_EQ(directory.AcceptBaseline().exit_code, 0);
+  const CliOutcome outcome = GateWith(directory, {"--fault", "buffered"});
+  EXPECT_EQ(outcome.exit_code, 3) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("buffered"));
+}
+
+TEST(Interrupt, KeepsWhatHadEndedAndLeavesNoServer) {
+  GateDirectory directory;
+  CliProcess process = directory.Start({"gate", "suites/quick.json", "--out", "out/cut"});
+  ASSERT_TRUE(process.started());
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (directory.Text("out/cut/samples.jsonl").find("\"measured\"") == std::string::npos &&
+         std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  process.Interrupt();
+  const CliOutcome outcome = process.Wait();
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.output;
+  const std::vector<std::string> lines = Split(directory.Text("out/cut/samples.jsonl"), '\n');
+  ASSERT_GT(lines.size(), 1u);
+  for (std::size_t i = 0; i + 1 < lines.size(); ++i)
+    EXPECT_FALSE(Json::parse(lines[i], nullptr, false).is_discarded()) << lines[i];
+  EXPECT_TRUE(Json::parse(directory.Text("out/cut/result.json"))["interrupted"].get<bool>());
+  // The servers print their own address when they start; none of them answers any more.
+  const std::string log = directory.Text("out/cut/server.log");
+  const std::size_t at = log.rfind("http://127.0.0.1:");
+  ASSERT_NE(at, std::string::npos) << log;
+  const std::string port = log.substr(at + 17, log.find(' ', at) - at - 17);
+  const Result<std::string> listening = RunForOutput({"cat", "/proc/net/tcp"}, std::chrono::seconds(5));
+  ASSERT_TRUE(listening.ok());
+  char hex[8];
+  std::snprintf(hex, sizeof hex, ":%04X", std::stoi(port));
+  for (const std::string& line : Split(*listening, '\n')) {
+    EXPECT_FALSE(line.find(std::string("0100007F") + hex) != std::string::npos &&
+                 line.find(" 0A ") != std::string::npos)
+        << line;
+  }
+}
+
+}  // namespace
+}  // namespace inferproof
