@@ -65,7 +65,7 @@ struct Baseline {
   std::map<std::string, std::map<std::string, int>> lines;
 };
 
-// baselines/<target>/<environment>/<suite>.json under `root`.
+// <root>/<target>/<environment>/<suite>.json; `root` is the directory of baselines.
 std::string BaselinePath(const std::string& root, const std::string& target, const std::string& environment,
                          const std::string& suite);
 

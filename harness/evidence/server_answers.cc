@@ -18,6 +18,7 @@ struct KnownMember {
 constexpr std::array kKnownMembers = {
     KnownMember{"/version", "engine.version"},  // vLLM /version, TGI /info, engines that name themselves
     KnownMember{"/engine", "engine.name"},        KnownMember{"/profile", "engine.profile"},
+    KnownMember{"/notice", "engine.notice"},       // what an engine wants said beside its numbers
     KnownMember{"/build_info", "engine.version"},  // llama.cpp /props
     KnownMember{"/model_path", "model.weights"},  KnownMember{"/model_ftype", "precision"},
     KnownMember{"/total_slots", "engine.slots"},  KnownMember{"/default_generation_settings/n_ctx", "engine.context"},

@@ -190,6 +190,7 @@ void EventServer::AnswerVersion(evhttp_request* request) {
   SendJson(request, 200,
            JsonText({{"version", options_.announce_version},
                      {"engine", options_.announce_name},
+                     {"notice", "reference engine: paced, not a model"},
                      {"profile", options_.profile.Digest()}}));
 }
 

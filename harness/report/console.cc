@@ -72,6 +72,12 @@ std::string MeasuredTable(const ResultFile& result) {
   return text;
 }
 
+// A case that did what was hoped for needs no line.
+bool IsQuiet(const CaseVerdict& judged) {
+  const bool passed = judged.asks > 0 && judged.passes == judged.asks;
+  return judged.word == VerdictWord::kPass || (judged.word == VerdictWord::kNew && passed);
+}
+
 // Scenarios whose own word says more than their metrics do, and cases that are not a plain pass.
 std::string Details(const Verdict& verdict, ConsoleStyle style) {
   std::string text;
@@ -82,7 +88,7 @@ std::string Details(const Verdict& verdict, ConsoleStyle style) {
             "\n";
   }
   for (const CaseVerdict& judged : verdict.cases) {
-    if (judged.word == VerdictWord::kPass) continue;
+    if (IsQuiet(judged)) continue;
     const std::string line = "case " + NeutraliseForLog(judged.id, 80) + " (" + judged.mode +
                              "): " + VerdictName(judged.word) + (judged.gates ? "" : ", does not gate") + ": " +
                              NeutraliseForLog(judged.reason);

@@ -29,11 +29,12 @@ std::size_t DisplayWidth(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto lead = static_cast<unsigned char>(text[i]);
     const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-    char32_t c = lead < 0x80 ? lead : lead & (0xFFu >> (length + 1));
+    char32_t c = lead < 0x80 ? lead : static_cast<char32_t>(lead) & (0xFFu >> (length + 1));
     for (std::size_t k = 1; k < length && i + k < text.size(); ++k) {
       c = c << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3F);
     }
-    width += IsCombining(c) ? 0 : IsWide(c) ? 2 : 1;
+    const std::size_t columns = IsCombining(c) ? 0u : IsWide(c) ? 2u : 1u;
+    width += columns;
     i += length;
   }
   return width;

@@ -115,9 +115,9 @@ TEST(BaselineFile, LoadsNothingWhereThereIsNoFileAndRefusesOneThatIsCorrupt) {
 }
 
 TEST(BaselineFile, StandsBelowItsTargetAndEnvironmentWhateverTheirNames) {
-  EXPECT_EQ(BaselinePath("", "reference", "ci", "demo"), "baselines/reference/ci/demo.json");
-  EXPECT_EQ(BaselinePath("/repo", "a", "b", "c"), "/repo/baselines/a/b/c.json");
-  EXPECT_EQ(BaselinePath("", "../../etc", "", ".."), "baselines/_._.._etc/_/_..json");
+  EXPECT_EQ(BaselinePath("baselines", "reference", "ci", "demo"), "baselines/reference/ci/demo.json");
+  EXPECT_EQ(BaselinePath("/repo/kept", "a", "b", "c"), "/repo/kept/a/b/c.json");
+  EXPECT_EQ(BaselinePath("baselines", "../../etc", "", ".."), "baselines/_._.._etc/_/_..json");
 }
 
 TEST(BaselineFile, FitsItsPublishedSchema) {
