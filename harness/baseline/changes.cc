@@ -22,10 +22,11 @@ std::string Number(double value) { return FormatFixed(value, std::abs(value) < 1
 
 std::string Change(const std::optional<double>& before, const std::optional<double>& now, const std::string& metric) {
   const std::string unit = UnitOf(metric);
-  if (!before) return Number(*now) + unit + "  new";
-  if (!now) return Number(*before) + unit + "  gone";
-  std::string line = Number(*before) + " -> " + Number(*now) + unit;
-  if (*before > 0) line += "  " + FormatPercent(*now / *before - 1);
+  if (!before) return Number(now.value()) + unit + "  new";
+  const double old_value = before.value();
+  if (!now) return Number(old_value) + unit + "  gone";
+  std::string line = Number(old_value) + " -> " + Number(*now) + unit;
+  if (old_value > 0) line += "  " + FormatPercent(*now / old_value - 1);
   return line;
 }
 

@@ -27,7 +27,7 @@ Result<std::vector<double>> ReadValues(const Node& node) {
   for (std::size_t i = 0; i < node.json().size(); ++i) {
     const Json& value = node.json()[i];
     if (!value.is_number()) return node.Element(i).Fail("must be a number, got " + DescribeJson(value));
-    values.push_back(value.get<double>());
+    values.push_back(value.get<double>() + 0.0);  // no negative zero: it would not be written back as it was read
   }
   return values;
 }
@@ -169,7 +169,7 @@ Result<Baseline> ParseBaseline(std::string_view text, const std::string& path) {
   ReadMap(reader, "scenarios", &ReadScenario, baseline.scenarios);
   ForEachMetric(reader, "anchors", [&](const std::string& scenario, const std::string& metric, const Node& value) {
     if (!value.json().is_number()) return reader.Fail(value.Fail("must be a number"));
-    baseline.anchors[scenario][metric] = value.json().get<double>();
+    baseline.anchors[scenario][metric] = value.json().get<double>() + 0.0;
   });
   ReadMap(reader, "cases", &ReadCase, baseline.cases);
   if (const std::optional<Node> node = reader.Required("acceptance")) {
