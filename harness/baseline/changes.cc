@@ -9,7 +9,7 @@
 namespace inferproof {
 namespace {
 
-// The metrics that gate somewhere by default (DESIGN 7.7); the policy itself is the gate's.
+// The metrics that gate somewhere by default (docs/gate.md, rule 7); the policy itself is the gate's.
 constexpr std::array<const char*, 4> kGateWorthy = {"ttft_ms.p50", "tpot_ms.p50", "output_tps", "success_rate"};
 
 std::string UnitOf(const std::string& metric) {

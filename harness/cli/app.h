@@ -2,7 +2,7 @@
 
 namespace inferproof {
 
-// Parses the command line, runs the subcommand and answers the exit code of DESIGN 11 (docs/getting-started.md has the
+// Parses the command line, runs the subcommand and answers its exit code (docs/getting-started.md has the
 // table).
 int RunCommandLine(int argc, char** argv);
 

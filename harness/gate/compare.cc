@@ -12,7 +12,7 @@ namespace inferproof {
 namespace {
 
 constexpr double kLeastSpread = 0.001;  // 0.1 %: no clock and no machine is steadier
-constexpr double kPriorWeight = 10;     // d0 of DESIGN 7.6
+constexpr double kPriorWeight = 10;     // d0 of docs/gate.md, rule 6
 constexpr double kPower = 0.9;
 constexpr int kMostRuns = 50;  // beyond that "more than 50" is answer enough
 
@@ -55,7 +55,7 @@ Result<Estimate> EstimateChange(const GateInput& input, const Scale& scale, doub
   return StoredDifference(before.sessions, after, prior, input.alpha(), floor);
 }
 
-// Regressed, improved, pass or inconclusive by the turned interval (DESIGN 7.3).
+// Regressed, improved, pass or inconclusive by the turned interval (docs/gate.md, rule 3).
 VerdictWord WordFor(Ends ends, double limit) {
   if (ends.good > limit) return VerdictWord::kRegressed;
   if (ends.bad < -limit) return VerdictWord::kImproved;

@@ -8,7 +8,7 @@
 namespace inferproof {
 
 // Two samples ready to be compared: on logs where every value is positive and the metric is not a share, else as they
-// are (DESIGN 7.2).
+// are (docs/gate.md, rule 2).
 struct Scale {
   bool relative = true;
 
@@ -23,7 +23,7 @@ struct Scale {
 // The mean of the sessions' means on `scale`, in the metric's own unit.
 double BaseMean(const Scale& scale, const Sample& base);
 
-// Decides one metric by its interval (DESIGN 7.2, 7.3, 7.6). `verdict` comes with its names, rule and role; both
+// Decides one metric by its interval (docs/gate.md, rule 2, 7.3, 7.6). `verdict` comes with its names, rule and role; both
 // samples are non-empty and finite. `band` is the rule's.
 void CompareMetric(const GateInput& input, const Band& band, const Sample& base, const Sample& candidate,
                    MetricVerdict& verdict);

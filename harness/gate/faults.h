@@ -9,7 +9,7 @@
 
 namespace inferproof {
 
-// What a candidate did wrong, each fault under its own name (DESIGN 6).
+// What a candidate did wrong, each fault under its own name (docs/gate.md, rule 9).
 struct Faults {
   std::vector<MetricVerdict> verdicts;  // success_rate always; the others when they occurred
   bool different_work = false;          // a fault is established: latency and throughput are not judged
@@ -18,7 +18,7 @@ struct Faults {
 // Failed requests by kind, and the server's death. Both sides are there.
 Faults FindFaults(const GateInput& input, const Sides& sides);
 
-// The work counters: tokens and the finish mix, as DESIGN 7.8 holds them to be equal.
+// The work counters: tokens and the finish mix, as docs/gate.md, rule 8 holds them to be equal.
 struct Work {
   std::vector<MetricVerdict> verdicts;
   bool exact = false;  // the length is fixed and the base's every request ended with it

@@ -73,7 +73,7 @@ struct Verdict {
   std::string repeat_command;                // to see it again locally
 };
 
-// 0, 1, 3, 4 or 5 of DESIGN 11 with its precedence (1 before 3 before 4 before 5).
+// 0, 1, 3, 4 or 5 of docs/getting-started.md with its precedence (1 before 3 before 4 before 5).
 struct ExitPolicy {
   bool strict = false;            // inconclusive exits with 5
   bool require_baseline = false;  // new exits with 4

@@ -7,7 +7,7 @@
 
 namespace inferproof {
 
-// Beyond these the client or something between it and the server spoils the numbers (DESIGN 6).
+// Beyond these the client or something between it and the server spoils the numbers (docs/gate.md, rule 9).
 struct ValidityLimits {
   double client_cpu_share = 0.9;    // of one core
   double client_lag_ms_median = 5;  // user stamp minus kernel stamp

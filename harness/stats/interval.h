@@ -42,7 +42,7 @@ struct RankInterval {
 };
 RankInterval HodgesLehmann(std::span<const double> base, std::span<const double> candidate, double alpha);
 
-// Candidate runs of one session against a stored baseline of S sessions (DESIGN 7.6), on logs or on plain values:
+// Candidate runs of one session against a stored baseline of S sessions (docs/gate.md, rule 6), on logs or on plain values:
 // v = (d0 (s0^2 + s_run^2 / K) + (S-1) var(session means)) / (d0 + S - 1), SE^2 = v (1 + 1/S) + s_run^2 max(0, 1/k -
 // 1/K), t with d0 + S - 1 degrees of freedom. `sessions` holds the run values of each session; K is their smallest
 // size, s_run^2 pooled within sessions and the candidate's runs, s_run never below `least_spread`. The value is the

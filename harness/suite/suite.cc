@@ -18,7 +18,7 @@ constexpr int kMostConcurrent = 4096;
 constexpr int kMostRequests = 1'000'000;
 // The largest whole number that every JSON reader keeps exact.
 constexpr std::int64_t kLargestSuiteSeed = (std::int64_t{1} << 53) - 1;
-// Warm-up without a word about it (DESIGN 5): one full wave and at least this many.
+// Warm-up without a word about it (docs/metrics.md): one full wave and at least this many.
 constexpr int kUsualWarmUp = 5;
 
 // Prompt sets by resolved path: scenarios often share one.

@@ -65,7 +65,7 @@ struct Band {
   double absolute = 0;  // in the metric's unit
 };
 
-// An override of one metric's default role and band (DESIGN 7.7), for one scenario or for "*".
+// An override of one metric's default role and band (docs/gate.md, rule 7), for one scenario or for "*".
 struct GateRule {
   std::string scenario;  // a scenario's name, or "*"
   std::string metric;    // "ttft_ms.p50"

@@ -52,7 +52,7 @@ struct Target {
   std::optional<std::string> api_key_env;
   Declared declared;
   std::optional<Prices> prices;
-  double session_spread = 0.03;                // s0 of DESIGN 7.6: relative spread between sessions
+  double session_spread = 0.03;                // s0 of docs/gate.md, rule 6: relative spread between sessions
   std::map<std::string, std::string> headers;  // sent with each request, lower-case names; no authorisation
   std::vector<std::string> secrets;            // values of ${NAME} whose names sound secret: for the Redactor
 

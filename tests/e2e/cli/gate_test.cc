@@ -4,6 +4,7 @@
 #include <string>
 
 #include "harness/json/document.h"
+#include "harness/json/schema.h"
 #include "tests/support/cli_process.h"
 #include "tests/support/workflow_commands.h"
 
@@ -41,6 +42,25 @@ TEST(Gate, PassesTheSameEngineAndWritesItsFiles) {
   }
   EXPECT_EQ(JsonIn(directory, "out/second/verdict.json")["word"], "pass");
   EXPECT_EQ(JsonIn(directory, "out/second/result.json")["schema"], "inferproof.result/1");
+}
+
+// What a published schema does not accept.
+std::vector<std::string> SchemaProblems(const std::string& kind, const Json& value) {
+  const std::string path = std::string(INFERPROOF_SOURCE_DIR) + "/suites/schema/" + kind + ".schema.json";
+  const Result<std::vector<std::string>> problems = CheckSchema(Json::parse(ReadFileText(path)), value);
+  return problems.ok() ? *problems : std::vector<std::string>{problems.error().Text()};
+}
+
+TEST(Gate, WritesFilesThatFitTheirPublishedSchemas) {
+  GateDirectory directory;
+  ASSERT_EQ(directory.AcceptBaseline().exit_code, 0);
+  ASSERT_EQ(directory.Run({"gate", "suites/quick.json", "--out", "out/second"}).exit_code, 0);
+  EXPECT_THAT(SchemaProblems("result", JsonIn(directory, "out/second/result.json")), ::testing::IsEmpty());
+  EXPECT_THAT(SchemaProblems("verdict", JsonIn(directory, "out/second/verdict.json")), ::testing::IsEmpty());
+  EXPECT_THAT(SchemaProblems("baseline", JsonIn(directory, "baselines/reference/default/quick.json")),
+              ::testing::IsEmpty());
+  EXPECT_THAT(SchemaProblems("suite", JsonIn(directory, "suites/quick.json")), ::testing::IsEmpty());
+  EXPECT_THAT(SchemaProblems("target", JsonIn(directory, "suites/targets/target.json")), ::testing::IsEmpty());
 }
 
 TEST(Gate, IsRedOnASlowerEngineAndSaysWhichMetricWhereAndHowSure) {

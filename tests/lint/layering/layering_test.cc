@@ -99,7 +99,8 @@ TEST(Layering, TheCheckFindsAForbiddenInclude) {
 TEST(Layering, TheTableHasNoCycle) {
   const std::map<std::string, std::set<std::string>> allowed = AllowedIncludes();
   for (const auto& [part, parts] : allowed) {
-    if (!parts.contains("*")) EXPECT_FALSE(ReachesItself(allowed, part)) << part;
+    if (parts.contains("*")) continue;
+    EXPECT_FALSE(ReachesItself(allowed, part)) << part;
   }
 }
 

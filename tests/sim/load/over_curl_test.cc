@@ -39,7 +39,7 @@ TEST(LoadOverCurl, CompletesTwoHundredRequestsAtConcurrencyEight) {
     EXPECT_EQ(record.response.deltas.size(), 16U) << record.id;
     EXPECT_EQ(record.response.usage->output_tokens, 16) << record.id;
     EXPECT_LE(record.in_flight, 8) << record.id;
-    if (record.phase == Phase::kMeasured) EXPECT_TRUE(record.connect.reused) << record.id;
+    EXPECT_TRUE(record.phase == Phase::kWarmUp || record.connect.reused) << record.id;
   }
 }
 
