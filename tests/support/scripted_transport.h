@@ -58,7 +58,7 @@ class ScriptedTransport final : public Transport {
                         request.headers, request.connect_timeout, now});
     Script script = IsDead(now) ? ConnectRefused() : maker_(started_.back());
     UnderWay& entry = under_way_[request.id];
-    entry.needs_slot = script.needs_slot;
+    entry.index = started_.back().index;
     peak_in_flight_ = std::max(peak_in_flight_, in_flight());
     for (ScriptStep& step : script.steps) {
       const bool before_the_slot = !script.needs_slot || step.kind == ScriptStep::Kind::kSent;
@@ -81,6 +81,7 @@ class ScriptedTransport final : public Transport {
 
   void Poll(MonoTime until, TransportSink& sink) override {
     if (EndCancelled(sink)) return;
+    DropStale();
     if (dies_at && (steps_.empty() || steps_.begin()->first.at >= *dies_at) && *dies_at <= until && !death_delivered_) {
       Die(sink);
       return;
@@ -96,11 +97,11 @@ class ScriptedTransport final : public Transport {
     clock_.MoveTo(at + wake_lag);
     // One readiness: everything of this moment, with one stamp.
     const Stamp stamp{clock_.Now(), kernel_stamps ? at : MonoTime{}};
-    while (!steps_.empty() && steps_.begin()->first.at == at) {
+    for (; !steps_.empty() && steps_.begin()->first.at == at; DropStale()) {
       const RequestId id = steps_.begin()->first.id;
       const ScriptStep step = std::move(steps_.begin()->second);
       steps_.erase(steps_.begin());
-      if (under_way_.contains(id)) Deliver(id, step, stamp, sink);
+      Deliver(id, step, stamp, sink);
     }
   }
 
@@ -108,7 +109,7 @@ class ScriptedTransport final : public Transport {
 
  private:
   struct UnderWay {
-    bool needs_slot = true;
+    std::size_t index = 0;
     bool has_slot = false;
     std::vector<ScriptStep> waiting;  // for a slot
   };
@@ -116,6 +117,7 @@ class ScriptedTransport final : public Transport {
     MonoTime at;
     std::uint64_t sequence = 0;  // equal moments keep the order they were scripted in
     RequestId id = 0;
+    std::size_t index = 0;  // an id may come back once its request has ended
     friend bool operator<(const Key& a, const Key& b) {
       return std::pair(a.at, a.sequence) < std::pair(b.at, b.sequence);
     }
@@ -124,7 +126,16 @@ class ScriptedTransport final : public Transport {
   bool IsDead(MonoTime now) const { return dies_at && now >= *dies_at; }
 
   void Enqueue(MonoTime at, RequestId id, ScriptStep step) {
-    steps_.emplace(Key{at, next_sequence_++, id}, std::move(step));
+    steps_.emplace(Key{at, next_sequence_++, id, under_way_.at(id).index}, std::move(step));
+  }
+
+  // Steps of requests that have ended before them.
+  void DropStale() {
+    while (!steps_.empty()) {
+      const auto found = under_way_.find(steps_.begin()->first.id);
+      if (found != under_way_.end() && found->second.index == steps_.begin()->first.index) return;
+      steps_.erase(steps_.begin());
+    }
   }
 
   void FillSlots(MonoTime now) {
@@ -157,9 +168,6 @@ class ScriptedTransport final : public Transport {
     if (found->second.has_slot) --slots_used_;
     queue_.erase(std::remove(queue_.begin(), queue_.end(), id), queue_.end());
     under_way_.erase(found);
-    for (auto step = steps_.begin(); step != steps_.end();) {
-      step = step->first.id == id ? steps_.erase(step) : std::next(step);
-    }
     FillSlots(freed);
     sink.OnEnd(id, EndOfRequest{kind, detail, clock_.Now(), ConnectTimings{}});
   }
