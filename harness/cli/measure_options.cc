@@ -48,6 +48,7 @@ Result<Prepared> Prepare(RealWorld& world, const MeasureOptions& options) {
                      "Give --target FILE, or --endpoint URL with --model ID");
   }
   ASSIGN_OR_RETURN(Target target, LoadTarget(world.files, *world.environment, *path));
+  for (const std::string& secret : target.secrets) world.redactor.Remember(secret);
   return Prepared{std::move(suite), std::move(target)};
 }
 

@@ -94,12 +94,22 @@ std::string WhatWouldDecide(const GateInput& input, const Scale& scale, const Sa
   return "; " + count + " runs a side would decide a change of " + LevelInWords(input.suite.min_effect);
 }
 
-void FillNumbers(const Scale& scale, const Sample& base, const Sample& candidate, MetricVerdict& verdict) {
+// False when the numbers are so large that their sums are none any more; then nothing is decided.
+bool FillNumbers(const Scale& scale, const Sample& base, const Sample& candidate, MetricVerdict& verdict) {
   verdict.relative = scale.relative;
-  verdict.base = BaseMean(scale, base);
-  verdict.candidate = BaseMean(scale, candidate);
   verdict.base_runs = base.runs();
   verdict.candidate_runs = candidate.runs();
+  const double before = BaseMean(scale, base);
+  const double after = BaseMean(scale, candidate);
+  if (!std::isfinite(before) || !std::isfinite(after)) {
+    verdict.candidate.reset();
+    verdict.word = VerdictWord::kInconclusive;
+    verdict.reason = "no interval: values beyond the range of a double";
+    return false;
+  }
+  verdict.base = before;
+  verdict.candidate = after;
+  return true;
 }
 
 void Decide(VerdictWord word, const GateInput& input, const Sample& base, std::string more, MetricVerdict& verdict) {
@@ -141,7 +151,7 @@ void CompareExactly(const Sample& base, const Sample& candidate, MetricVerdict& 
 void CompareMetric(const GateInput& input, const Band& band, const Sample& base, const Sample& candidate,
                    MetricVerdict& verdict) {
   const Scale scale = Scale::For(verdict.unit, base, candidate);
-  FillNumbers(scale, base, candidate, verdict);
+  if (!FillNumbers(scale, base, candidate, verdict)) return;
   const Limit limit = LimitOf(scale, band, *verdict.base);
   verdict.limit = limit.for_people;
   const Result<Estimate> change = EstimateChange(input, scale, *verdict.base, base, candidate);
@@ -172,7 +182,7 @@ void CompareMetric(const GateInput& input, const Band& band, const Sample& base,
 void CompareWork(const GateInput& input, const Band& band, const Sample& base, const Sample& candidate,
                  MetricVerdict& verdict) {
   const Scale scale = Scale::For(verdict.unit, base, candidate);
-  FillNumbers(scale, base, candidate, verdict);
+  if (!FillNumbers(scale, base, candidate, verdict)) return;
   const Limit limit = LimitOf(scale, band, *verdict.base);
   verdict.limit = limit.for_people;
   if (limit.on_scale <= 0) return CompareExactly(base, candidate, verdict);

@@ -43,9 +43,12 @@ std::string FirstFailure(const Sides& sides) {
 // The fewest failed requests that would convict; nothing when not even all of them would.
 std::optional<std::int64_t> FewestThatFail(const GateInput& input, const EffectiveRule& rule, std::int64_t planned,
                                            double base_share) {
-  std::int64_t low = 1;
-  std::int64_t high = planned;
   if (!Convicts(input, rule, planned, planned, base_share)) return std::nullopt;
+  // It is mostly 2 or 3, so the search starts there.
+  std::int64_t high = std::min<std::int64_t>(2, planned);
+  while (!Convicts(input, rule, high, planned, base_share)) high = std::min(2 * high, planned);
+  std::int64_t low = high / 2 + 1;
+  if (high <= 2) low = 1;
   while (low < high) {
     const std::int64_t middle = low + (high - low) / 2;
     Convicts(input, rule, middle, planned, base_share) ? high = middle : low = middle + 1;

@@ -178,7 +178,7 @@ std::string Headline(const GateInput& input, const Verdict& verdict) {
     case VerdictWord::kInconclusive:
       break;
   }
-  return NothingFound(verdict);
+  return VerdictName(verdict.word) + ": " + NothingFound(verdict);
 }
 
 std::vector<std::string> Caveats(const GateInput& input, const Verdict& verdict) {

@@ -1,6 +1,7 @@
 #include "harness/gate/sides.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "harness/gate/rules.h"
 #include "harness/metrics/definitions.h"
@@ -77,7 +78,10 @@ Sample BaseSample(const GateInput& input, const Sides& sides, const std::string&
     const auto metrics = session.values.find(sides.summary.name);
     if (metrics == session.values.end()) continue;
     const auto values = metrics->second.find(metric);
-    if (values != metrics->second.end() && !values->second.empty()) sample.sessions.push_back(values->second);
+    if (values == metrics->second.end()) continue;
+    std::vector<double> finite = values->second;
+    std::erase_if(finite, [](double value) { return !std::isfinite(value); });
+    if (!finite.empty()) sample.sessions.push_back(std::move(finite));
   }
   return sample;
 }

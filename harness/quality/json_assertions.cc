@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -22,17 +23,34 @@ Finding NotJsonFinding(const Error& error, const std::string& answer) {
   return Failed("expected JSON, got " + Shown(answer) + " (" + error.what + ")");
 }
 
-// The library matches "pattern" by std::regex, which needs exponential time and deep recursion for some texts.
-bool UsesPatterns(const Json& schema) {
+// True when some object in `schema`, at any depth, has a member that `is_meant` names.
+template <typename IsMeant>
+bool HasMember(const Json& schema, IsMeant is_meant) {
   if (!schema.is_structured()) return false;
   for (const auto& [key, child] : schema.items()) {
-    if (schema.is_object() &&
-        ((key == "pattern" && child.is_string()) || (key == "patternProperties" && child.is_object()))) {
-      return true;
-    }
-    if (UsesPatterns(child)) return true;
+    if ((schema.is_object() && is_meant(key, child)) || HasMember(child, is_meant)) return true;
   }
   return false;
+}
+
+// The library matches "pattern" by std::regex, which needs exponential time and deep recursion for some texts. A
+// property of that name has a schema, and not a text, as its value.
+bool UsesPatterns(const Json& schema) {
+  return HasMember(schema, [](const std::string& key, const Json& child) {
+    return (key == "pattern" && child.is_string()) || (key == "patternProperties" && child.is_object());
+  });
+}
+
+bool UsesUniqueItems(const Json& schema) {
+  return HasMember(schema,
+                   [](const std::string& key, const Json& child) { return key == "uniqueItems" && child == true; });
+}
+
+std::size_t LongestArray(const Json& value) {
+  std::size_t longest = value.is_array() ? value.size() : 0;
+  if (!value.is_structured()) return longest;
+  for (const Json& child : value) longest = std::max(longest, LongestArray(child));
+  return longest;
 }
 
 // Objects whose members the schema lists take no others.
@@ -151,10 +169,17 @@ Check MakeJsonValid(ObjectReader& parameters) {
 }
 
 Check MakeJsonSchema(ObjectReader& parameters) {
+  // The library compares each pair of elements and keeps a message for each equal one.
+  constexpr std::size_t kMaxUniqueItems = 512;
   const JsonPlace place = ReadJsonPlace(parameters);
-  return OnAnswer([place, schema = ReadSchema(parameters)](const std::string& answer) {
+  const Json schema = ReadSchema(parameters);
+  const std::size_t max_items = UsesUniqueItems(schema) ? kMaxUniqueItems : std::numeric_limits<std::size_t>::max();
+  return OnAnswer([place, schema, max_items](const std::string& answer) {
     const Result<JsonAnswer> json = ReadJsonAnswer(answer, place);
     if (!json.ok()) return NotJsonFinding(json.error(), answer);
+    if (LongestArray(json->document.root()) > max_items) {
+      return Failed("an array of more than " + std::to_string(max_items) + " elements is not checked for uniqueItems");
+    }
     const Result<std::vector<std::string>> problems = CheckSchema(schema, Comparable(json->document.root()));
     if (!problems.ok()) return NoVerdict(problems.error().what);
     if (problems->empty()) return Passed("fits the schema");

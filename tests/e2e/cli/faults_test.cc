@@ -69,7 +69,7 @@ TEST(Interrupt, KeepsWhatHadEndedAndLeavesNoServer) {
   ASSERT_GT(lines.size(), 1u);
   for (std::size_t i = 0; i + 1 < lines.size(); ++i)
     EXPECT_FALSE(Json::parse(lines[i], nullptr, false).is_discarded()) << lines[i];
-  EXPECT_TRUE(Json::parse(directory.Text("out/cut/result.json"))["interrupted"].get<bool>());
+  EXPECT_TRUE(Json::parse(directory.Text("out/cut/result.json"))["session"]["interrupted"].get<bool>());
   // The servers print their own address when they start; none of them answers any more.
   const std::string log = directory.Text("out/cut/server.log");
   const std::size_t at = log.rfind("http://127.0.0.1:");

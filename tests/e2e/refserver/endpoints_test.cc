@@ -18,7 +18,7 @@ TEST(Endpoints, SayHealthModelsAndVersion) {
   EXPECT_EQ(GetOnce(server.port(), "/health").body, R"({"status":"ok"})");
   EXPECT_EQ(GetOnce(server.port(), "/v1/models?x=1").json()["data"][0]["id"], "m-7b");
   EXPECT_EQ(GetOnce(server.port(), "/version").json(),
-            Json({{"version", "1.2.3"}, {"engine", "some-engine"}, {"profile", options.profile.Digest()}}));
+            Json({{"version", "1.2.3"}, {"engine", "some-engine"}, {"notice", "reference engine: paced, not a model"}, {"profile", options.profile.Digest()}}));
   EXPECT_THAT(GetOnce(server.port(), "/metrics").head, HasSubstr("Content-Type: text/plain; version=0.0.4"));
 }
 

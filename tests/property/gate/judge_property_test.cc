@@ -172,7 +172,7 @@ TEST(JudgeProperty, SwappingTheSidesSwapsRegressedAndImproved) {
       const bool decided = there == VerdictWord::kRegressed || there == VerdictWord::kImproved;
       const bool decided_back = again == VerdictWord::kRegressed || again == VerdictWord::kImproved;
       EXPECT_EQ(decided, decided_back) << round << " " << metric;
-      if (decided) EXPECT_EQ(again, Mirrored(there)) << round << " " << metric;
+      EXPECT_EQ(decided ? Mirrored(there) : again, again) << round << " " << metric;
       strong += decided ? 1 : 0;
     }
   }

@@ -177,10 +177,27 @@ TEST(Judgements, EndOnHostileAnswersOfOneMebibyte) {
   // Combining marks in falling and rising order make the library's sort of a run quadratic.
   const std::string marks = "a" + Repeated("\xCC\x81\xCC\xA3").substr(0, (std::size_t{1} << 20) - 2);
   const std::string hostile[] = {
-      Repeated("a"),       Repeated("é"),        Repeated("é "),      marks,           Repeated("1,11,"),
-      Repeated("9"),       Repeated("1/"),       Repeated("("),       Repeated("[1,"), Repeated("\nQ:"),
-      Repeated("Answer "), Repeated("Answer:"),  Repeated("一"),      Repeated(" \n"), Repeated("B, "),
-      Repeated("{\"a\":"), Repeated("\\boxed{"), Repeated("<think>"), Repeated("```"), Repeated("é,ö, and "),
+      Repeated("a"),
+      Repeated("é"),
+      Repeated("é "),
+      marks,
+      Repeated("1,11,"),
+      Repeated("9"),
+      Repeated("1/"),
+      Repeated("("),
+      Repeated("[1,"),
+      Repeated("\nQ:"),
+      "[" + Repeated("1,").substr(0, 60000) + "1]",
+      Repeated("Answer "),
+      Repeated("Answer:"),
+      Repeated("一"),
+      Repeated(" \n"),
+      Repeated("B, "),
+      Repeated("{\"a\":"),
+      Repeated("\\boxed{"),
+      Repeated("<think>"),
+      Repeated("```"),
+      Repeated("é,ö, and "),
   };
   for (const std::string& text : hostile) {
     for (const auto& assertion : assertions) {

@@ -12,8 +12,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Pair;
 
-Fact Measured(std::string value) { return {std::move(value), std::string(kMeasured)}; }
-Fact NotStated() { return {"", std::string(kNotStated)}; }
+Fact Measured(std::string value) { return {std::move(value), std::string(kSourceMeasured)}; }
+Fact NotStated() { return {"", std::string(kSourceNotStated)}; }
 
 TEST(Fingerprint, TakesStatedServerFieldsThatDecide) {
   Evidence evidence;

@@ -48,6 +48,12 @@ TEST(JsonValid, IsStrict) {
   ExpectGrades(rows);
 }
 
+std::string ManyOnes(int count) {
+  std::string text = "[1";
+  for (int i = 1; i < count; ++i) text += ",1";
+  return text + "]";
+}
+
 TEST(JsonSchema, ChecksTheAnswer) {
   const char* const schema =
       R"({"schema":{"type":"object","required":["name","age"],"properties":{"name":{"type":"string"},"age":{"type":"integer","minimum":0},"role":{"enum":["admin","user"]},"tags":{"type":"array","maxItems":2,"items":{"$ref":"#/definitions/tag"}}},"definitions":{"tag":{"type":"string","maxLength":3}}}})";
@@ -70,6 +76,11 @@ TEST(JsonSchema, ChecksTheAnswer) {
       {"only listed members", "json_schema", R"({"additional":false,"schema":{"properties":{"a":{}}}})", R"({"a":1})",
        kPass},
       {"format is no check", "json_schema", R"({"schema":{"type":"string","format":"email"}})", "\"x\"", kPass},
+      {"unique items", "json_schema", R"({"schema":{"uniqueItems":true}})", "[1,2,3]", kPass},
+      {"an item twice", "json_schema", R"({"schema":{"uniqueItems":true}})", "[1,2,1]", kFail},
+      {"an equal item 20,000 times", "json_schema", R"({"schema":{"uniqueItems":true}})", ManyOnes(20000), kFail},
+      {"many items that need not be unique", "json_schema", R"({"schema":{"items":{"type":"integer"}}})",
+       ManyOnes(20000), kPass},
       {"not JSON", "json_schema", schema, "I cannot", kFail},
       {"fenced", "json_schema", R"({"schema":{"type":"array"},"extract":"fenced"})", "```\n[]\n```", kPass},
   };
