@@ -21,6 +21,6 @@ esac
 ./ci/install-deps.sh build
 preset=${INFERPROOF_PRESET:-release}
 echo "demo: building (a few minutes the first time)"
-cmake --preset "$preset" -DCMAKE_MESSAGE_LOG_LEVEL=WARNING >/dev/null
+cmake --preset "$preset" --log-level=WARNING >/dev/null
 cmake --build --preset "$preset" --target inferproof -- --quiet
 exec "build/$preset/bin/inferproof" gate suites/smoke.json --target "$target" --ci "$annotate"

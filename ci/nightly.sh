@@ -19,7 +19,7 @@ run() {
 
 fuzz_all() {
   ./ci/install-deps.sh build clang
-  cmake --preset fuzz -DCMAKE_MESSAGE_LOG_LEVEL=WARNING >/dev/null
+  cmake --preset fuzz --log-level=WARNING >/dev/null
   cmake --build --preset fuzz -- --quiet
   local program
   while read -r program; do

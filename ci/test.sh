@@ -5,6 +5,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 ./ci/install-deps.sh build
-cmake --preset ci-gcc -DCMAKE_MESSAGE_LOG_LEVEL=WARNING >/dev/null
+cmake --preset ci-gcc --log-level=WARNING >/dev/null
 cmake --build --preset ci-gcc -- --quiet
 ctest --preset ci-gcc --parallel 2 "$@"

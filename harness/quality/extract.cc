@@ -105,16 +105,18 @@ ExtractRule ExtractRule::Read(ObjectReader& parameters, Kind fallback) {
     if (*text == word) return {kind, {}};
   }
   if (text->starts_with(kOwnRulePrefix) && text->size() > kOwnRulePrefix.size()) {
-    return {Kind::kMarker, text->substr(kOwnRulePrefix.size())};
+    return {Kind::kMarker, ToNfc(text->substr(kOwnRulePrefix.size()))};
   }
   parameters.Fail("extract", "must be auto, whole, first, last or marker:NAME, got " + Shown(*text, 40));
   return {fallback, {}};
 }
 
-std::optional<Extracted> Extract(std::string_view text, const ExtractRule& rule) {
+std::optional<Extracted> Extract(std::string_view answer, const ExtractRule& rule) {
   using Kind = ExtractRule::Kind;
-  const Extracted whole{std::string(text), "whole answer", Take::kOnly};
+  const Extracted whole{std::string(answer), "whole answer", Take::kOnly};
   if (rule.kind == Kind::kWhole) return whole;
+  // A marker is found however its accents are composed.
+  const std::string text = ToNfc(answer);
   const std::string_view own_turn = BeforeNextTurn(text);
   if (std::optional<Extracted> marked = AfterMarker(own_turn, rule.marker)) return marked;
   if (rule.kind == Kind::kMarker) return std::nullopt;
