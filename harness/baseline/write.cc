@@ -69,8 +69,7 @@ std::string SafeName(const std::string& name) {
 
 std::string BaselinePath(const std::string& root, const std::string& target, const std::string& environment,
                          const std::string& suite) {
-  const std::string below =
-      SafeName(target) + "/" + SafeName(environment) + "/" + SafeName(suite) + ".json";
+  const std::string below = SafeName(target) + "/" + SafeName(environment) + "/" + SafeName(suite) + ".json";
   return root.empty() ? below : root + (root.ends_with('/') ? "" : "/") + below;
 }
 

@@ -38,7 +38,9 @@ class ServerHalf {
                               std::string(source) + " " + value);
   }
 
-  void MarkNotStated(const std::string& field) { evidence_.server.emplace(field, Fact{"", std::string(kSourceNotStated)}); }
+  void MarkNotStated(const std::string& field) {
+    evidence_.server.emplace(field, Fact{"", std::string(kSourceNotStated)});
+  }
 
   bool Has(const std::string& field) const { return evidence_.server.contains(field); }
 
@@ -82,7 +84,8 @@ void MarkMissing(ServerHalf& half) {
 Evidence ClientEvidence(const HostInfo& host, std::string libcurl_version, std::string harness_version) {
   Evidence evidence;
   const auto add = [&](const std::string& name, const std::string& value) {
-    if (!value.empty()) evidence.client["client." + name] = Fact{OneLine(value, kMaxText), std::string(kSourceMeasured)};
+    if (!value.empty())
+      evidence.client["client." + name] = Fact{OneLine(value, kMaxText), std::string(kSourceMeasured)};
   };
   add("cpu_model", host.cpu_model);
   if (host.logical_cpus > 0) add("logical_cpus", std::to_string(host.logical_cpus));

@@ -14,8 +14,8 @@ Result<Fact> ReadFact(const Node& node) {
   ObjectReader reader(node);
   Fact fact;
   fact.value = reader.String("value", "");
-  fact.source = reader.Choice(
-      "source", {std::string(kSourceMeasured), std::string(kSourceReported), std::string(kSourceDeclared), std::string(kSourceNotStated)});
+  fact.source = reader.Choice("source", {std::string(kSourceMeasured), std::string(kSourceReported),
+                                         std::string(kSourceDeclared), std::string(kSourceNotStated)});
   RETURN_IF_ERROR(reader.Finish());
   return fact;
 }

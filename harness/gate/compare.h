@@ -23,8 +23,8 @@ struct Scale {
 // The mean of the sessions' means on `scale`, in the metric's own unit.
 double BaseMean(const Scale& scale, const Sample& base);
 
-// Decides one metric by its interval (docs/gate.md, rule 2, 7.3, 7.6). `verdict` comes with its names, rule and role; both
-// samples are non-empty and finite. `band` is the rule's.
+// Decides one metric by its interval (docs/gate.md, rule 2, 7.3, 7.6). `verdict` comes with its names, rule and role;
+// both samples are non-empty and finite. `band` is the rule's.
 void CompareMetric(const GateInput& input, const Band& band, const Sample& base, const Sample& candidate,
                    MetricVerdict& verdict);
 

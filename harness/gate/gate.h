@@ -11,7 +11,8 @@
 
 namespace inferproof {
 
-// The role and effective band of one metric in one scenario: the suite's rules over the defaults of docs/gate.md, rule 7.
+// The role and effective band of one metric in one scenario: the suite's rules over the defaults of docs/gate.md,
+// rule 7.
 struct EffectiveRule {
   Role role = Role::kWatch;
   Band band;

@@ -16,8 +16,8 @@ struct QualityVerdict {
   std::string for_metrics;  // "pass", "regressed (2 of 15)", "not run"
 };
 
-// Judges each case against its class in the baseline (docs/gate.md, rule 11). `incomparable` says why answers may not be compared,
-// if so.
+// Judges each case against its class in the baseline (docs/gate.md, rule 11). `incomparable` says why answers may not
+// be compared, if so.
 QualityVerdict JudgeQuality(const GateInput& input, const std::optional<std::string>& incomparable);
 
 }  // namespace inferproof

@@ -6,7 +6,8 @@
 
 namespace inferproof {
 
-// RuleFor, told whether the work of the two sides must agree exactly (docs/gate.md, rule 8) where the suite names no band.
+// RuleFor, told whether the work of the two sides must agree exactly (docs/gate.md, rule 8) where the suite names no
+// band.
 EffectiveRule RuleForWork(const Suite& suite, const ScenarioSummary& scenario, const std::string& metric,
                           bool exact_work);
 

@@ -9,8 +9,8 @@
 
 namespace inferproof {
 
-// Judges one scenario, in the order of docs/gate.md, rule 9 and 7: is it sound, is it comparable, did the candidate do the work,
-// and only then is it slower. `incomparable` says why nothing of this result may be compared, if so.
+// Judges one scenario, in the order of docs/gate.md, rule 9 and 7: is it sound, is it comparable, did the candidate do
+// the work, and only then is it slower. `incomparable` says why nothing of this result may be compared, if so.
 ScenarioVerdict JudgeScenario(const GateInput& input, const ScenarioSummary& summary,
                               const std::optional<std::string>& incomparable);
 

@@ -4,8 +4,8 @@
 
 namespace inferproof {
 
-// Which word counts when several meet (docs/getting-started.md): regressed and missing over invalid over incomparable over
-// inconclusive over new over improved over pass. Larger is worse.
+// Which word counts when several meet (docs/getting-started.md): regressed and missing over invalid over incomparable
+// over inconclusive over new over improved over pass. Larger is worse.
 int Severity(VerdictWord word);
 VerdictWord Worse(VerdictWord a, VerdictWord b);
 

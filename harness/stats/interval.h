@@ -42,12 +42,12 @@ struct RankInterval {
 };
 RankInterval HodgesLehmann(std::span<const double> base, std::span<const double> candidate, double alpha);
 
-// Candidate runs of one session against a stored baseline of S sessions (docs/gate.md, rule 6), on logs or on plain values:
-// v = (d0 (s0^2 + s_run^2 / K) + (S-1) var(session means)) / (d0 + S - 1), SE^2 = v (1 + 1/S) + s_run^2 max(0, 1/k -
-// 1/K), t with d0 + S - 1 degrees of freedom. `sessions` holds the run values of each session; K is their smallest
-// size, s_run^2 pooled within sessions and the candidate's runs, s_run never below `least_spread`. The value is the
-// candidate's mean less the mean of the session means. Each session and the candidate have at least 1 finite value
-// (kInvalid otherwise); with one session the warning "one session" is given.
+// Candidate runs of one session against a stored baseline of S sessions (docs/gate.md, rule 6), on logs or on plain
+// values: v = (d0 (s0^2 + s_run^2 / K) + (S-1) var(session means)) / (d0 + S - 1), SE^2 = v (1 + 1/S) + s_run^2 max(0,
+// 1/k - 1/K), t with d0 + S - 1 degrees of freedom. `sessions` holds the run values of each session; K is their
+// smallest size, s_run^2 pooled within sessions and the candidate's runs, s_run never below `least_spread`. The value
+// is the candidate's mean less the mean of the session means. Each session and the candidate have at least 1 finite
+// value (kInvalid otherwise); with one session the warning "one session" is given.
 struct StoredPrior {
   double session_spread = 0.03;  // s0
   double weight = 10;            // d0

@@ -17,8 +17,10 @@ TEST(Endpoints, SayHealthModelsAndVersion) {
   const TestServer server(options);
   EXPECT_EQ(GetOnce(server.port(), "/health").body, R"({"status":"ok"})");
   EXPECT_EQ(GetOnce(server.port(), "/v1/models?x=1").json()["data"][0]["id"], "m-7b");
-  EXPECT_EQ(GetOnce(server.port(), "/version").json(),
-            Json({{"version", "1.2.3"}, {"engine", "some-engine"}, {"notice", "reference engine: paced, not a model"}, {"profile", options.profile.Digest()}}));
+  EXPECT_EQ(GetOnce(server.port(), "/version").json(), Json({{"version", "1.2.3"},
+                                                             {"engine", "some-engine"},
+                                                             {"notice", "reference engine: paced, not a model"},
+                                                             {"profile", options.profile.Digest()}}));
   EXPECT_THAT(GetOnce(server.port(), "/metrics").head, HasSubstr("Content-Type: text/plain; version=0.0.4"));
 }
 
