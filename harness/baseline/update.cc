@@ -103,10 +103,12 @@ Status CheckRequest(const std::optional<Baseline>& old, const UpdateRequest& req
   return {};
 }
 
-// The file is named by target, environment and suite: another one's results belong into another file.
+// The file is named by target, environment and suite: another one's results belong into another file. One version of a
+// suite has one text.
 Status CheckSameFile(const std::optional<Baseline>& old, const Baseline& baseline) {
   if (!old) return {};
   std::vector<FieldDifference> differences = CompareIdentities(IdentityOf(*old), IdentityOf(baseline));
+  if (ChangedWithoutNewVersion(differences)) return MakeError(ErrorCode::kConfig, old->path, kRaiseVersion);
   std::erase_if(differences, [](const FieldDifference& difference) {
     return difference.field != "target" && difference.field != "environment" && difference.field != "suite";
   });

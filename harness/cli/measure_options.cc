@@ -58,6 +58,11 @@ Result<SessionPlan> MakePlan(RealWorld& world, const MeasureOptions& options, co
   session.runs = options.runs.value_or(prepared.suite.gates.runs.value_or(runs));
   session.quality_asks = kQualityAsks;
   session.output_directory = options.out.value_or(DefaultOutput(world.clock, prepared.suite));
+  if (world.files.Exists(JoinPath(session.output_directory, "result.json")) ||
+      world.files.Exists(JoinPath(session.output_directory, "samples.jsonl"))) {
+    return MakeError(ErrorCode::kUsage, session.output_directory, "already holds a result, which is never overwritten",
+                     "Name another directory with --out");
+  }
   session.command_line = command_line;
   session.harness_version = Version();
   World real = world.ForSession();

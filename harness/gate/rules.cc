@@ -18,7 +18,7 @@ constexpr Band kSameTokens{0.02, 0};
 constexpr Band kSameFinishMix{0, 0.02};
 constexpr Band kExact{0, 0};
 
-// docs/gate.md, rule 7 and 7.8.
+// docs/gate.md, rules 7 and 8.
 Default DefaultFor(const ScenarioSummary& scenario, const std::string& metric, bool exact_work) {
   const bool single_stream = scenario.concurrency <= 1;
   if (metric == kSuccessRate) return {Role::kGate, {0, 0.005}};

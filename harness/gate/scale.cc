@@ -46,4 +46,11 @@ double BaseMean(const Scale& scale, const Sample& base) {
   return scale.ValueForPeople(Mean(means));
 }
 
+std::optional<double> MeanToShow(const std::string& unit, const Sample& sample) {
+  if (sample.empty()) return std::nullopt;
+  const double mean = BaseMean(Scale::For(unit, sample, sample), sample);
+  if (!std::isfinite(mean)) return std::nullopt;
+  return mean;
+}
+
 }  // namespace inferproof

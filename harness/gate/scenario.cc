@@ -1,7 +1,6 @@
 #include "harness/gate/scenario.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "harness/base/text.h"
@@ -45,11 +44,11 @@ bool DecidePresence(const GateInput& input, const Sample& base, const Sample& ca
   if (candidate.empty()) {
     verdict.word = VerdictWord::kMissing;
     verdict.reason = base.empty() ? "the suite gates it and neither side has it" : "the candidate has no value of it";
-    if (!base.empty()) verdict.base = BaseMean(Scale::For(verdict.unit, base, base), base);
+    verdict.base = MeanToShow(verdict.unit, base);
     verdict.base_runs = base.runs();
     return true;
   }
-  verdict.candidate = BaseMean(Scale::For(verdict.unit, candidate, candidate), candidate);
+  verdict.candidate = MeanToShow(verdict.unit, candidate);
   if (candidate.absent > 0 && Decides(verdict)) {
     verdict.word = VerdictWord::kMissing;
     verdict.reason = "absent from " + Counted(candidate.absent, "run") + " of the candidate";
@@ -82,15 +81,9 @@ MetricVerdict ShowMetric(const GateInput& input, const Sides& sides, const std::
   verdict.word = word;
   verdict.role = Role::kWatch;
   verdict.reason = reason;
-  const auto mean_of = [&](const Sample& sample) -> std::optional<double> {
-    if (sample.empty()) return std::nullopt;
-    const double mean = BaseMean(Scale::For(verdict.unit, sample, sample), sample);
-    if (!std::isfinite(mean)) return std::nullopt;
-    return mean;
-  };
   const Sample base = BaseSample(input, sides, metric);
-  verdict.candidate = mean_of(CandidateSample(sides, metric));
-  verdict.base = mean_of(base);
+  verdict.candidate = MeanToShow(verdict.unit, CandidateSample(sides, metric));
+  verdict.base = MeanToShow(verdict.unit, base);
   verdict.base_runs = base.runs();
   return verdict;
 }

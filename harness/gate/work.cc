@@ -103,7 +103,7 @@ void CompareCounter(const GateInput& input, const Sides& sides, const std::strin
   } else if (base.empty()) {
     verdict.word = VerdictWord::kNew;
     verdict.reason = "not known to the base";
-    verdict.candidate = BaseMean(Scale::For(verdict.unit, candidate, candidate), candidate);
+    verdict.candidate = MeanToShow(verdict.unit, candidate);
   } else {
     CompareWork(input, rule.band, base, candidate, verdict);
   }

@@ -181,12 +181,17 @@ Annotation OfVerdict(const Report& report) {
 
 std::string RenderGithubAnnotations(const Report& report) {
   if (!report.verdict) return "";
-  std::string text = Command(OfVerdict(report));
+  std::string findings;
   std::size_t counts[3] = {};
+  std::size_t left_out = 0;
   for (const Annotation& finding : Findings(*report.verdict)) {
-    if (counts[static_cast<std::size_t>(finding.level)]++ < kMostOfALevel) text += Command(finding);
+    const bool fits = counts[static_cast<std::size_t>(finding.level)]++ < kMostOfALevel;
+    if (fits) findings += Command(finding);
+    left_out += fits ? 0 : 1;
   }
-  return text;
+  Annotation verdict = OfVerdict(report);
+  if (left_out > 0) verdict.message += "\n" + std::to_string(left_out) + " more findings are in the job summary and in report.md";
+  return Command(verdict) + findings;
 }
 
 std::string RenderGithubError(const Error& error) {

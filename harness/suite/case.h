@@ -42,7 +42,7 @@ struct QualityCase {
   int line = 0;
   std::string digest;  // of the case's own canonical text
 
-  bool critical() const;  // tagged "critical": any confirmed failure fails the gate
+  bool critical() const;  // tagged "critical": said in its verdict
 };
 
 struct CaseFile {

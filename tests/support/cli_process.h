@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "harness/base/number.h"
+#include "harness/base/text.h"
 #include "harness/os/process.h"
 #include "tests/support/scratch_directory.h"
 
@@ -54,6 +55,14 @@ class CliProcess {
   }
 
   void Interrupt() const { ::kill(child_->pid(), SIGINT); }
+  // Ends the server that the program has started, as the kernel would when memory runs out. False when there is none
+  // now.
+  bool KillItsServer() const {
+    const std::string path =
+        "/proc/" + std::to_string(child_->pid()) + "/task/" + std::to_string(child_->pid()) + "/children";
+    const std::optional<std::int64_t> server = ParseInt(TrimAscii(ReadFileText(path)));
+    return server && ::kill(static_cast<pid_t>(*server), SIGKILL) == 0;
+  }
   bool started() const { return child_.has_value(); }
   std::string output() const { return ReadFileText(output_path_); }
 

@@ -27,14 +27,33 @@ TEST(Faults, AServerThatDropsStreamsIsARegressionByName) {
   EXPECT_THAT(outcome.output, HasSubstr("truncated"));
 }
 
-TEST(Faults, AServerThatDiesInTheMiddleIsARegressionByName) {
+bool WaitForText(const GateDirectory& directory, const std::string& path, const std::string& wanted) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (std::chrono::steady_clock::now() < deadline) {
+    if (directory.Text(path).find(wanted) != std::string::npos) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
+
+TEST(Faults, AServerKilledInTheMiddleIsARegressionByName) {
   GateDirectory directory;
   ASSERT_EQ(directory.AcceptBaseline().exit_code, 0);
-  // More requests than the quality cases of one start, so that it is a measured run that breaks.
-  directory.WriteSuite("\"requests\": 24", "\"requests\": 24");
+  CliProcess process = directory.Start({"gate", "suites/quick.json", "--out", "out/killed"});
+  ASSERT_TRUE(WaitForText(directory, "out/killed/samples.jsonl", "\"measured\""));
+  ASSERT_TRUE(process.KillItsServer());
+  const CliOutcome outcome = process.Wait();
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("the server died in 1 run: signal 9"));
+  EXPECT_THAT(outcome.output, HasSubstr("success_rate"));
+}
+
+// It dies while the quality cases are asked: no answer is no proof of a wrong one.
+TEST(Faults, AServerThatDiesDuringTheCasesCouldNotBeMeasured) {
+  GateDirectory directory;
+  ASSERT_EQ(directory.AcceptBaseline().exit_code, 0);
   const CliOutcome outcome = GateWith(directory, {"--fault", "die-after=15"});
-  EXPECT_NE(outcome.exit_code, 0) << outcome.output;
-  EXPECT_THAT(outcome.output, HasSubstr("server"));
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.output;
 }
 
 TEST(Faults, ErrorsInMidStreamAreARegressionByName) {
@@ -57,11 +76,7 @@ TEST(Interrupt, KeepsWhatHadEndedAndLeavesNoServer) {
   GateDirectory directory;
   CliProcess process = directory.Start({"gate", "suites/quick.json", "--out", "out/cut"});
   ASSERT_TRUE(process.started());
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (directory.Text("out/cut/samples.jsonl").find("\"measured\"") == std::string::npos &&
-         std::chrono::steady_clock::now() < deadline) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
+  ASSERT_TRUE(WaitForText(directory, "out/cut/samples.jsonl", "\"measured\""));
   process.Interrupt();
   const CliOutcome outcome = process.Wait();
   EXPECT_EQ(outcome.exit_code, 130) << outcome.output;

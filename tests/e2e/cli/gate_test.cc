@@ -148,6 +148,19 @@ TEST(Gate, DryRunPrintsThePlanAndSendsNothing) {
   EXPECT_FALSE(std::filesystem::exists(directory.At("out")));
 }
 
+TEST(Gate, MeasuresRequestsThatAreNotStreamed) {
+  GateDirectory directory;
+  directory.WriteSuite("\"warmup\": {\"requests\": 5}", "\"stream\": false, \"warmup\": {\"requests\": 5}");
+  ASSERT_EQ(directory.AcceptBaseline().exit_code, 0);
+  const CliOutcome outcome = directory.Run({"gate", "suites/quick.json", "--out", "out/whole"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  const Json runs = JsonIn(directory, "out/whole/result.json")["runs"];
+  const Json metrics = runs[0]["metrics"];
+  EXPECT_TRUE(metrics["values"].contains("e2e_ms.p50")) << metrics;
+  EXPECT_TRUE(metrics["values"].contains("output_tokens.mean")) << metrics;
+  EXPECT_FALSE(metrics["values"].contains("ttft_ms.p50")) << metrics;
+}
+
 TEST(Gate, WritesTheJobSummaryOnGithub) {
   GateDirectory directory;
   directory.Write("summary.md", "");

@@ -143,6 +143,15 @@ TEST(UpdateBaseline, AppendsSessionsOfTheSameKindOnly) {
   EXPECT_EQ(Outcome(old, request), "accepted");  // that is how another model becomes the baseline
 }
 
+TEST(UpdateBaseline, RefusesAnotherTextUnderTheSameVersion) {
+  const Baseline old = BaselineOf({Sound("s1")});
+  UpdateRequest request = Accepting({Sound("s2")});
+  request.results[0].suite_digest = "sha256:x";
+  EXPECT_THAT(Outcome(old, request), HasSubstr("raise `version` in the suite"));
+  request.results[0].suite_version = 2;
+  EXPECT_EQ(Outcome(old, request), "accepted");
+}
+
 TEST(UpdateBaseline, ReplacesSessionsAndKeepsAnchors) {
   const Baseline old = BaselineOf({Sound("s1", 200)});
   const Baseline now = UpdateBaseline(old, Accepting({Sound("s2", 220)})).value().baseline;

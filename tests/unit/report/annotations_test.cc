@@ -50,6 +50,7 @@ TEST(GithubAnnotations, KeepTheVerdictAndTheWorstNineOfALevel) {
   builder.With(ReportBuilder::Metric("ttft_ms.p50", VerdictWord::kRegressed));
   const auto commands = ParseWorkflowLog(RenderGithubAnnotations(builder.Build()));
   EXPECT_EQ(commands.size(), 10u);
+  EXPECT_THAT(commands[0].message, HasSubstr("22 more findings"));
   EXPECT_THAT(commands[1].message, HasSubstr("ttft_ms.p50"));
 }
 
