@@ -28,6 +28,16 @@ std::string PercentEncoded(std::string_view text) {
   return encoded;
 }
 
+// The first characters of `secret` at the very end of `text`, where something cut it.
+void DropCutSecret(std::string& text, std::string_view secret) {
+  const std::size_t end = text.ends_with("...") ? text.size() - 3 : text.size();
+  for (std::size_t length = std::min(secret.size() - 1, end); length >= kShortestSecret; --length) {
+    if (std::string_view(text).substr(end - length, length) != secret.substr(0, length)) continue;
+    text.replace(end - length, length, "[redacted]");
+    return;
+  }
+}
+
 }  // namespace
 
 void Redactor::Remember(std::string secret) {
@@ -45,6 +55,7 @@ std::string Redactor::Clean(std::string_view text) const {
     const std::string encoded = PercentEncoded(secret);
     if (encoded != secret) ReplaceAll(clean, encoded, "[redacted]");
   }
+  for (const std::string& secret : secrets_) DropCutSecret(clean, secret);
   return clean;
 }
 

@@ -13,7 +13,8 @@ class Redactor {
   void Remember(std::string secret);
   const std::vector<std::string>& secrets() const { return secrets_; }
 
-  // `text` with each remembered secret, also in its percent-encoded form, replaced by "[redacted]".
+  // `text` with each remembered secret, also in its percent-encoded form, replaced by "[redacted]". A text that
+  // was cut ("..." or its end) in the middle of a secret loses the piece too.
   std::string Clean(std::string_view text) const;
 
  private:

@@ -64,7 +64,7 @@ Result<int> Update(RealWorld& world, const UpdateFlags& flags, const std::vector
   }
   RETURN_IF_ERROR(world.files.MakeDirectories(DirectoryOf(path)));
   RETURN_IF_ERROR(world.files.WriteAtomic(path, world.redactor.Clean(text)));
-  world.console.Print("wrote " + path + ": commit it with the change that explains it\n");
+  world.console.Print("wrote " + NeutraliseForLog(path) + ": commit it with the change that explains it\n");
   return kExitPass;
 }
 
@@ -83,7 +83,8 @@ Result<int> Show(RealWorld& world, const std::string& path) {
     for (const auto& [scenario, metrics] : session.values) {
       for (const auto& [metric, values] : metrics) {
         const MetricDefinition* definition = FindMetric(metric);
-        text += session.session_id.substr(0, 8) + "  " + scenario + "  " + metric + "  " +
+        text += NeutraliseForLog(session.session_id, 8) + "  " + NeutraliseForLog(scenario, 64) + "  " +
+                NeutraliseForLog(metric, 64) + "  " +
                 FormatValue(Mean(values), definition == nullptr ? "" : definition->unit) + " (" +
                 std::to_string(values.size()) + " runs)\n";
       }

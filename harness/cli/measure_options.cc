@@ -58,6 +58,8 @@ Result<SessionPlan> MakePlan(RealWorld& world, const MeasureOptions& options, co
   session.runs = options.runs.value_or(prepared.suite.gates.runs.value_or(runs));
   session.quality_asks = kQualityAsks;
   session.output_directory = options.out.value_or(DefaultOutput(world.clock, prepared.suite));
+  if (session.output_directory.empty())
+    return MakeError(ErrorCode::kUsage, "--out", "must name a directory, got nothing");
   if (world.files.Exists(JoinPath(session.output_directory, "result.json")) ||
       world.files.Exists(JoinPath(session.output_directory, "samples.jsonl"))) {
     return MakeError(ErrorCode::kUsage, session.output_directory, "already holds a result, which is never overwritten",

@@ -26,8 +26,8 @@ double BaseMean(const Scale& scale, const Sample& base);
 // The same for one side alone, to be shown; nothing when there are no values or their sum is no number.
 std::optional<double> MeanToShow(const std::string& unit, const Sample& sample);
 
-// Decides one metric by its interval (docs/gate.md, rules 2, 3 and 6). `verdict` comes with its names, rule and role; both
-// samples are non-empty and finite. `band` is the rule's.
+// Decides one metric by its interval (docs/gate.md, rules 2, 3 and 6). `verdict` comes with its names, rule and role;
+// both samples are non-empty and finite. `band` is the rule's.
 void CompareMetric(const GateInput& input, const Band& band, const Sample& base, const Sample& candidate,
                    MetricVerdict& verdict);
 

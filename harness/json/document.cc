@@ -211,6 +211,9 @@ Result<Document> Document::Parse(std::string_view text, std::string name, int fi
                      "Resolve the conflict; the file was left as it is");
   }
   const LineIndex lines(text, first_line);
+  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
+    return MakeError(ErrorCode::kConfig, PlaceText(name, lines.Of(nul)), "a NUL byte, which no JSON holds");
+  }
   if (TrimAscii(text).empty()) {
     return MakeError(ErrorCode::kConfig, PlaceText(name, {first_line, 1}), "empty where JSON was expected");
   }

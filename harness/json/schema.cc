@@ -9,6 +9,7 @@
 #include <valijson/validator.hpp>
 
 #include "harness/base/text.h"
+#include "harness/json/schema_bounds.h"
 
 namespace inferproof {
 namespace {
@@ -29,6 +30,7 @@ bool RepeatsAChild(const std::string& description) { return description.starts_w
 }  // namespace
 
 Result<std::vector<std::string>> CheckSchema(const Json& schema, const Json& value) {
+  RETURN_IF_ERROR(CheckSchemaBounds(schema));
   valijson::Schema compiled;
   try {
     valijson::SchemaParser parser(valijson::SchemaParser::kDraft7);

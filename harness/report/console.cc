@@ -83,7 +83,8 @@ std::string Details(const Verdict& verdict, ConsoleStyle style) {
   std::string text;
   for (const ScenarioVerdict& scenario : verdict.scenarios) {
     if (scenario.word == VerdictWord::kPass || scenario.reason.empty()) continue;
-    text += Coloured(scenario.name + ": " + VerdictName(scenario.word) + ": " + NeutraliseForLog(scenario.reason),
+    text += Coloured(NeutraliseForLog(scenario.name, 80) + ": " + VerdictName(scenario.word) + ": " +
+                         NeutraliseForLog(scenario.reason),
                      scenario.word, style) +
             "\n";
   }

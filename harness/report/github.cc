@@ -77,7 +77,7 @@ std::string Command(const Annotation& annotation) {
     add("file", NeutraliseForLog(annotation.file));
     add("line", std::to_string(annotation.line));
   }
-  add("title", annotation.title);
+  add("title", NeutraliseForLog(annotation.title));
   return "::" + LevelName(annotation.level) + properties +
          "::" + EscapeMessage(Truncate(annotation.message, kLongestMessage)) + "\n";
 }
@@ -105,7 +105,7 @@ std::string Repeat(const Verdict& verdict) {
 }
 
 Annotation OfMetric(const Verdict& verdict, const MetricVerdict& metric, Level level) {
-  std::string message = metric.scenario + " " + metric.metric + ": ";
+  std::string message = NeutraliseForLog(metric.scenario, 80) + " " + NeutraliseForLog(metric.metric, 80) + ": ";
   if (metric.base && metric.candidate) {
     message += FormatValue(*metric.base, metric.unit) + " -> " + FormatValue(*metric.candidate, metric.unit) + ", ";
   }
@@ -131,8 +131,9 @@ std::optional<Annotation> OfScenario(const Verdict& verdict, const ScenarioVerdi
   for (const MetricVerdict& metric : scenario.metrics) {
     if (metric.role != Role::kWatch && metric.word == scenario.word) return std::nullopt;
   }
-  return Annotation{*level, scenario.file, scenario.line, scenario.name + " " + VerdictName(scenario.word),
-                    scenario.name + ": " + NeutraliseForLog(scenario.reason, 600) + Repeat(verdict)};
+  return Annotation{
+      *level, scenario.file, scenario.line, NeutraliseForLog(scenario.name, 80) + " " + VerdictName(scenario.word),
+      NeutraliseForLog(scenario.name, 80) + ": " + NeutraliseForLog(scenario.reason, 600) + Repeat(verdict)};
 }
 
 std::vector<Annotation> Findings(const Verdict& verdict) {
@@ -190,7 +191,8 @@ std::string RenderGithubAnnotations(const Report& report) {
     left_out += fits ? 0 : 1;
   }
   Annotation verdict = OfVerdict(report);
-  if (left_out > 0) verdict.message += "\n" + std::to_string(left_out) + " more findings are in the job summary and in report.md";
+  if (left_out > 0)
+    verdict.message += "\n" + std::to_string(left_out) + " more findings are in the job summary and in report.md";
   return Command(verdict) + findings;
 }
 

@@ -78,7 +78,7 @@ std::string DifferenceTable(const Verdict& verdict) {
 std::string FactTable(const std::map<std::string, Fact>& facts) {
   if (facts.empty()) return "Nothing was stated.\n\n";
   TextTable table({"field", "value", "source"}, {false, false, false});
-  for (const auto& [name, fact] : facts) table.AddRow({"`" + name + "`", MarkdownCode(fact.value), fact.source});
+  for (const auto& [name, fact] : facts) table.AddRow({MarkdownCode(name), MarkdownCode(fact.value), fact.source});
   return table.Markdown() + "\n";
 }
 

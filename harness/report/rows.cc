@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/base/number.h"
+#include "harness/report/neutralise.h"
 #include "harness/stats/summary.h"
 
 namespace inferproof {
@@ -67,8 +68,8 @@ std::vector<MetricRow> VerdictRows(const Verdict& verdict) {
     for (const MetricVerdict& metric : scenario.metrics) {
       if (!Shown(metric)) continue;
       MetricRow row;
-      row.scenario = scenario.name;
-      row.metric = metric.metric;
+      row.scenario = NeutraliseForLog(scenario.name, 64);
+      row.metric = NeutraliseForLog(metric.metric, 64);
       if (metric.base) row.base = FormatValue(*metric.base, metric.unit);
       if (metric.candidate) row.candidate = FormatValue(*metric.candidate, metric.unit);
       if (metric.change) row.change = FormatChange(metric, metric.change->value);
@@ -116,7 +117,7 @@ std::vector<std::string> ConservationLines(const ResultFile& result) {
       sum.not_started += run->conservation.not_started;
       for (const auto& [outcome, count] : run->conservation.by_outcome) sum.by_outcome[outcome] += count;
     }
-    lines.push_back(scenario.name + ": " + sum.Text());
+    lines.push_back(NeutraliseForLog(scenario.name, 64) + ": " + sum.Text());
   }
   return lines;
 }

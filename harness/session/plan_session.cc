@@ -2,6 +2,8 @@
 #include <utility>
 
 #include "harness/base/number.h"
+#include "harness/base/text.h"
+#include "harness/metrics/definitions.h"
 #include "harness/quality/grading.h"
 #include "harness/session/session.h"
 
@@ -64,9 +66,27 @@ Status CheckBudget(const Suite& suite, const CostEstimate& estimate) {
   return {};
 }
 
+// A rule on a metric that does not exist would gate nothing, silently.
+Status CheckRules(const Suite& suite) {
+  for (const GateRule& rule : suite.gates.rules) {
+    if (FindMetric(rule.metric) != nullptr) continue;
+    std::vector<std::string> names;
+    for (const MetricDefinition& definition : MetricDefinitions()) {
+      names.push_back(definition.distribution ? definition.name + ".p50" : definition.name);
+    }
+    const std::optional<std::string> nearest = NearestWord(rule.metric, names);
+    return MakeError(ErrorCode::kConfig,
+                     suite.path + ":" + std::to_string(rule.position.line) + ":" + std::to_string(rule.position.column),
+                     "a gate rule names the unknown metric \"" + Truncate(rule.metric, 60) + "\"",
+                     nearest ? "Did you mean \"" + *nearest + "\"?" : "docs/metrics.md lists the metrics");
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<SessionPlan> PlanSession(World& world, const Suite& suite, const Target& target, const SessionOptions& options) {
+  RETURN_IF_ERROR(CheckRules(suite));
   ASSIGN_OR_RETURN(const DialectProfile dialect, FindDialect(target.dialect));
   SessionPlan plan{suite, target, dialect, {}, {}, {}, options, {}};
   std::vector<RequestPlan> all;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "harness/json/canonical.h"
+#include "harness/json/redact.h"
 
 namespace inferproof {
 
@@ -63,11 +64,12 @@ void RecordWriter::Loop() {
 
 Status RecordWriter::Write(const Job& job) {
   ASSIGN_OR_RETURN(const std::string sample,
-                   WriteCompact(RecordToJson(*job.record, job.scenario, job.run, job.origin)));
-  RETURN_IF_ERROR(samples_->Append(redactor_.Clean(sample) + "\n"));
+                   WriteCompact(Redacted(RecordToJson(*job.record, job.scenario, job.run, job.origin), redactor_)));
+  RETURN_IF_ERROR(samples_->Append(sample + "\n"));
   if (!job.transcript || transcripts_ == nullptr) return {};
-  ASSIGN_OR_RETURN(const std::string transcript, WriteCompact(TranscriptToJson(*job.record, job.scenario, job.run)));
-  return transcripts_->Append(redactor_.Clean(transcript) + "\n");
+  ASSIGN_OR_RETURN(const std::string transcript,
+                   WriteCompact(Redacted(TranscriptToJson(*job.record, job.scenario, job.run), redactor_)));
+  return transcripts_->Append(transcript + "\n");
 }
 
 }  // namespace inferproof

@@ -4,6 +4,7 @@
 
 #include "harness/base/digest.h"
 #include "harness/base/number.h"
+#include "harness/base/overloaded.h"
 #include "harness/json/canonical.h"
 #include "harness/load/load_generator.h"
 #include "harness/metrics/run_metrics.h"
@@ -57,6 +58,39 @@ std::vector<std::string> FailureLines(const RunLog& log) {
   return lines;
 }
 
+// Takes known secrets out of what a server said, before anything is cut, quoted or judged.
+void Redact(const Redactor& redactor, RequestRecord& record) {
+  if (redactor.secrets().empty()) return;
+  const auto clean = [&](std::string& text) { text = redactor.Clean(text); };
+  Response& response = record.response;
+  for (std::string* text :
+       {&response.content, &response.reasoning, &response.refusal, &response.model, &response.system_fingerprint}) {
+    clean(*text);
+  }
+  if (response.error) clean(*response.error);
+  if (response.malformed) clean(*response.malformed);
+  for (auto& [name, value] : response.headers) clean(value);
+  for (ToolCall& call : response.tool_calls) clean(call.arguments);
+  std::visit(
+      Overloaded{[&](HttpError& error) { clean(error.message); }, [&](TransportError& error) { clean(error.detail); },
+                 [&](Malformed& error) { clean(error.detail); }, [](auto&) {}},
+      record.outcome);
+}
+
+// A key that opens the list of models but not the model: every request was turned away, and that is no measurement.
+Status TurnedAway(const RunLog& log) {
+  const HttpError* first = nullptr;
+  for (const RequestRecord& record : log.records) {
+    const auto* error = std::get_if<HttpError>(&record.outcome);
+    if (error == nullptr || (error->status != 401 && error->status != 403)) return {};
+    if (first == nullptr) first = error;
+  }
+  if (first == nullptr) return {};
+  return MakeError(ErrorCode::kUnauthorized, log.scenario,
+                   "every request was answered with HTTP " + std::to_string(first->status) + ": " + first->message,
+                   "Check the key that `api_key_env` names and what it may do");
+}
+
 // The makers of one session. Members hold what lives as long as it.
 class Runner {
  public:
@@ -107,7 +141,9 @@ class Runner {
     hooks.server_died = [&server] { return server.Died(); };
     hooks.cpu_use = [this] { return ReadCpuUse(world_.files); };
     hooks.on_record = [this, label, run, transcript](const RequestRecord& record) {
-      writer_.Enqueue({std::make_shared<const RequestRecord>(record), label, run, began_, transcript});
+      auto kept = std::make_shared<RequestRecord>(record);
+      Redact(world_.redactor, *kept);
+      writer_.Enqueue({std::move(kept), label, run, began_, transcript});
     };
     hooks.on_progress = [this, label, run, ended](std::int64_t done, std::int64_t planned) {
       *ended = done;
@@ -149,8 +185,10 @@ class Runner {
     std::int64_t ended = 0;
     const bool transcript = plan_.suite.transcripts != Transcripts::kNone;
     LoadGenerator generator(world_.clock, transport_, To(server), Hooks(server, "quality", ask, transcript, &ended));
-    const RunLog log = generator.Run(*plan_.quality, ask);
+    RunLog log = generator.Run(*plan_.quality, ask);
+    for (RequestRecord& record : log.records) Redact(world_.redactor, record);
     requests_before_ += ended;
+    if (ask == 0) RETURN_IF_ERROR(TurnedAway(log));
     for (const RequestRecord& record : log.records) {
       if (const auto* cancelled = std::get_if<Cancelled>(&record.outcome)) {
         result.quality_not_run.push_back(record.prompt_id + ": " + cancelled->why);
@@ -204,8 +242,10 @@ class Runner {
     const bool transcript = plan_.suite.transcripts == Transcripts::kFull;
     LoadGenerator generator(world_.clock, transport_, To(**server),
                             Hooks(**server, plan.scenario, run, transcript, &ended));
-    const RunLog log = generator.Run(plan, run);
+    RunLog log = generator.Run(plan, run);
+    for (RequestRecord& record : log.records) Redact(world_.redactor, record);
     requests_before_ += ended;
+    if (result.runs.empty()) RETURN_IF_ERROR(TurnedAway(log));
     made.server_died = (*server)->Died();
     lease_.Return();
     Fill(log, made);

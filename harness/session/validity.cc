@@ -37,7 +37,12 @@ std::optional<std::string> Buffered(const RunLog& log, double limit) {
 }
 
 std::optional<std::string> BusyClient(const RunLog& log, double limit) {
-  if (log.client.wall_s <= 0) return std::nullopt;
+  // A run of instant refusals is no measurement of the client.
+  const Conservation measured = CountOutcomes(log, Phase::kMeasured);
+  if (log.client.wall_s <= 0 || !measured.by_outcome.contains("completed") ||
+      measured.by_outcome.at("completed") == 0) {
+    return std::nullopt;
+  }
   const double share = log.client.cpu_s / log.client.wall_s;
   if (share <= limit) return std::nullopt;
   return "the client was the bottleneck: it used " + FormatFixed(share * 100, 0) + " % of a core (limit " +

@@ -19,7 +19,7 @@ Result<std::string> FillIn::Fill(const Node& node) {
       return node.Fail("the variable " + Truncate(name, 80) + " is not set", "Export it, or put it into .env");
     }
     filled += *value;
-    if (SoundsSecret(name) && !value->empty()) secrets_.push_back(*value);
+    if (AnyWordSoundsSecret(name) && !value->empty()) secrets_.push_back(*value);
     rest.remove_prefix(end + 1);
   }
   filled += rest;

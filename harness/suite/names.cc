@@ -52,6 +52,16 @@ bool SoundsSecret(std::string_view name) {
   return std::ranges::find(kWords, last) != kWords.end();
 }
 
+bool AnyWordSoundsSecret(std::string_view name) {
+  for (std::size_t end = name.size(); end > 0;) {
+    const std::string_view head = name.substr(0, end);
+    if (SoundsSecret(head)) return true;
+    const std::size_t separator = head.find_last_of("-_. ");
+    end = separator == std::string_view::npos ? 0 : separator;
+  }
+  return false;
+}
+
 std::string ReadPlainName(ObjectReader& reader, const std::string& key) {
   return CheckedName(reader, key, reader.String(key));
 }

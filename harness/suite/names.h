@@ -20,6 +20,8 @@ bool IsVariableName(std::string_view name);
 // Whether `name` (of a variable, a header or a fact) is that of something secret: its last word is "key", "token",
 // "secret", "password", "authorization" or "cookie", as in HF_TOKEN or x-api-key. TOKENIZERS_PARALLELISM is not.
 bool SoundsSecret(std::string_view name);
+// The same of any word of the name: API_KEY_A.
+bool AnyWordSoundsSecret(std::string_view name);
 
 // What to say when a secret stands in a file.
 inline constexpr std::string_view kSecretHint =

@@ -233,6 +233,10 @@ Result<Target> LoadTarget(FileSystem& files, const Environment& environment, con
   RETURN_IF_ERROR(has_endpoint ? ReadEndpointTarget(reader, fill, target) : ReadManaged(files, reader, fill, target));
   RETURN_IF_ERROR(reader.Finish());
   target.secrets = fill.secrets();
+  for (std::string& secret : SecretsOf(target.command, target.command_environment)) {
+    const bool known = std::ranges::find(target.secrets, secret) != target.secrets.end();
+    if (!secret.empty() && !known) target.secrets.push_back(std::move(secret));
+  }
   return target;
 }
 

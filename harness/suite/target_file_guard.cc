@@ -24,6 +24,26 @@ bool IsSecretFlag(std::string_view flag) {
   return std::ranges::find(kFlags, flag) != kFlags.end();
 }
 
+}  // namespace
+
+std::vector<std::string> SecretsOf(const std::vector<std::string>& command,
+                                   const std::map<std::string, std::string>& environment) {
+  std::vector<std::string> secrets;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const std::size_t equals = command[i].find('=');
+    if (equals != std::string::npos && IsSecretFlag(std::string_view(command[i]).substr(0, equals))) {
+      secrets.push_back(command[i].substr(equals + 1));
+    }
+    if (i > 0 && IsSecretFlag(command[i - 1])) secrets.push_back(command[i]);
+  }
+  for (const auto& [name, value] : environment) {
+    if (AnyWordSoundsSecret(name)) secrets.push_back(value);
+  }
+  return secrets;
+}
+
+namespace {
+
 Status CheckNames(const Node& object) {
   if (!object.json().is_object()) return {};
   for (const auto& [name, value] : object.json().items()) {

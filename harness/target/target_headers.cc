@@ -27,6 +27,14 @@ Result<std::vector<std::pair<std::string, std::string>>> TargetHeaders(const Tar
                      "the variable " + *target.api_key_env + " is " + (key ? "empty" : "not set"),
                      "Export it, or put it into .env");
   }
+  // Masking a word such as "true" would eat the results, and not masking it would show a key.
+  constexpr std::size_t kShortestKey = 8;
+  if (key->size() < kShortestKey) {
+    return MakeError(ErrorCode::kConfig, where,
+                     "the value of " + *target.api_key_env + " is shorter than " + std::to_string(kShortestKey) +
+                         " characters, too short for a key",
+                     "Set it to the whole key");
+  }
   redactor.Remember(*key);
   if (!IsHeaderSafe(*key)) {
     return MakeError(ErrorCode::kConfig, where,

@@ -68,6 +68,38 @@ TEST(BadInput, WrongKeyExitsWith2) {
   EXPECT_THAT(outcome.output, HasSubstr("401"));
 }
 
+TEST(BadInput, AKeyThatMayListButNotAskExitsWith2) {
+  GateDirectory directory;
+  TinyHttpServer server([](const std::string& path) {
+    if (path == "/v1/models") return TinyResponse{200, "application/json", R"({"data":[{"id":"m"}]})"};
+    if (path == "/v1/chat/completions")
+      return TinyResponse{403, "application/json", R"({"error":{"message":"not yours"}})"};
+    return TinyResponse{200, "application/json", "{}"};
+  });
+  const CliOutcome outcome =
+      directory.Run({"gate", "suites/quick.json", "--endpoint", server.url(), "--model", "m", "--out", "out/x"});
+  EXPECT_EQ(outcome.exit_code, 2) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("HTTP 403: not yours"));
+}
+
+TEST(BadInput, ARuleOnAnUnknownMetricIsRefused) {
+  GateDirectory directory;
+  directory.WriteSuite("\"metric\": \"ttft_ms.p50\"", "\"metric\": \"tftt_ms.p50\"");
+  const CliOutcome outcome = directory.Run({"gate", "suites/quick.json", "--out", "out/x"});
+  EXPECT_EQ(outcome.exit_code, 2) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("Did you mean \"ttft_ms.p50\"?"));
+}
+
+TEST(BadInput, AResultIsNeverOverwritten) {
+  GateDirectory directory;
+  ASSERT_EQ(directory.Run({"run", "suites/quick.json", "--out", "out/x", "--runs", "2"}).exit_code, 0);
+  const std::string before = directory.Text("out/x/result.json");
+  const CliOutcome outcome = directory.Run({"gate", "suites/quick.json", "--out", "out/x"});
+  EXPECT_EQ(outcome.exit_code, 2) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("never overwritten"));
+  EXPECT_EQ(directory.Text("out/x/result.json"), before);
+}
+
 TEST(BadInput, UnknownModelNamesTheModelsThereAre) {
   GateDirectory directory;
   TinyHttpServer server([](const std::string& path) {

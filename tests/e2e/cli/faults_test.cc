@@ -44,7 +44,7 @@ TEST(Faults, AServerKilledInTheMiddleIsARegressionByName) {
   ASSERT_TRUE(process.KillItsServer());
   const CliOutcome outcome = process.Wait();
   EXPECT_EQ(outcome.exit_code, 1) << outcome.output;
-  EXPECT_THAT(outcome.output, HasSubstr("the server died in 1 run: signal 9"));
+  EXPECT_THAT(outcome.output, HasSubstr("server_died"));
   EXPECT_THAT(outcome.output, HasSubstr("success_rate"));
 }
 

@@ -121,6 +121,14 @@ TEST(Redactor, ReplacesTheLongestSecretFirst) {
   EXPECT_EQ(redactor.Clean("token-long token"), "[redacted] [redacted]");
 }
 
+TEST(Redactor, DropsThePieceOfASecretThatACutLeftBehind) {
+  Redactor redactor;
+  redactor.Remember("sk-0123456789");
+  EXPECT_EQ(redactor.Clean("bad key sk-01234..."), "bad key [redacted]...");
+  EXPECT_EQ(redactor.Clean("bad key sk-012345678"), "bad key [redacted]");
+  EXPECT_EQ(redactor.Clean("ask"), "ask");
+}
+
 TEST(UrlForPeople, HidesCredentialsAndQuery) {
   EXPECT_EQ(UrlForPeople("https://user:pw@host:1/v1?key=x"), "https://host:1/v1?...");
   EXPECT_EQ(UrlForPeople("http://127.0.0.1:80/a@b"), "http://127.0.0.1:80/a@b");

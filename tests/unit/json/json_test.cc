@@ -7,6 +7,7 @@
 #include "harness/json/canonical.h"
 #include "harness/json/document.h"
 #include "harness/json/object_reader.h"
+#include "harness/json/redact.h"
 #include "harness/json/schema.h"
 
 namespace inferproof {
@@ -171,6 +172,38 @@ TEST(Schema, SaysWhatDoesNotFitAndWhere) {
 }
 
 TEST(Schema, RefusesAnUnusableSchema) { EXPECT_FALSE(CheckSchema(Json::parse(R"({"type": 7})"), Json(1)).ok()); }
+
+TEST(Schema, RefusesReferencesThatMightNotEnd) {
+  const auto refusal = [](const Json& schema) {
+    const Result<std::vector<std::string>> problems = CheckSchema(schema, Json(1));
+    return problems.ok() ? std::string("accepted") : problems.error().what;
+  };
+  EXPECT_THAT(refusal(Json::parse(R"({"$ref":"#"})")), HasSubstr("leads back to itself"));
+  EXPECT_THAT(refusal(Json::parse(R"({"allOf":[{"$ref":"#"}]})")), HasSubstr("leads back to itself"));
+  EXPECT_THAT(refusal(Json::parse(R"({"dependencies":{"a":{"$ref":"#"}}})")), HasSubstr("leads back to itself"));
+  EXPECT_THAT(refusal(Json::parse(R"({"$ref":"#/definitions/none"})")), HasSubstr("points nowhere"));
+  EXPECT_THAT(refusal(Json::parse(R"({"$ref":"#/%61llOf/0"})")), HasSubstr("percent"));
+  Json doubling = {{"$ref", "#/definitions/d0"}};
+  for (int i = 0; i < 40; ++i) {
+    const Json next = {{"$ref", "#/definitions/d" + std::to_string(i + 1)}};
+    doubling["definitions"]["d" + std::to_string(i)] =
+        i == 39 ? Json{{"type", "number"}} : Json{{"allOf", {next, next}}};
+  }
+  EXPECT_THAT(refusal(doubling), HasSubstr("visits more than"));
+  EXPECT_EQ(refusal(Json::parse(R"({"$ref":"#/definitions/n","definitions":{"n":{"type":"number"}}})")), "accepted");
+}
+
+TEST(Document, RefusesANulByte) {
+  EXPECT_THAT(ParseError(std::string_view("{\"a\":1}\0x", 9)), HasSubstr("a.json:1:8: a NUL byte"));
+}
+
+TEST(Redacted, CleansStringsAndKeepsNamesAndShape) {
+  Redactor redactor;
+  redactor.Remember("values");
+  redactor.Remember("with\"quote");
+  const Json clean = Redacted(Json{{"values", "values"}, {"n", 1}, {"list", {"a with\"quote"}}}, redactor);
+  EXPECT_EQ(clean, (Json{{"values", "[redacted]"}, {"n", 1}, {"list", {"a [redacted]"}}}));
+}
 
 }  // namespace
 }  // namespace inferproof
