@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 runs=${1:-100}
 at_once=${2:-1}
-program=build/release/bin/inferproof
+program=build/${INFERPROOF_PRESET:-release}/bin/inferproof
 [ -x "$program" ] || { echo "count-demo: build first with ci/demo.sh" >&2; exit 2; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
