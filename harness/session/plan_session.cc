@@ -98,11 +98,13 @@ Result<SessionPlan> PlanSession(World& world, const Suite& suite, const Target& 
   plan.estimate = EstimateCost(plan.scenarios, target, options.runs);
   if (!plan.cases.empty()) {
     ASSIGN_OR_RETURN(plan.quality, BuildCasePlan(plan.cases, suite, target, dialect, 1));
-    const CostEstimate asked = EstimateCost({*plan.quality}, target, options.quality_asks);
-    plan.estimate.requests += asked.requests;
-    plan.estimate.output_tokens_at_most += asked.output_tokens_at_most;
-    plan.estimate.prompt_chars += asked.prompt_chars;
-    if (plan.estimate.cost_at_most && asked.cost_at_most) *plan.estimate.cost_at_most += *asked.cost_at_most;
+    // A plan of cases is counted once, and here it is asked several times.
+    const CostEstimate asked = EstimateCost({*plan.quality}, target, 1);
+    const int times = options.quality_asks;
+    plan.estimate.requests += times * asked.requests;
+    plan.estimate.output_tokens_at_most += times * asked.output_tokens_at_most;
+    plan.estimate.prompt_chars += times * asked.prompt_chars;
+    if (plan.estimate.cost_at_most && asked.cost_at_most) *plan.estimate.cost_at_most += times * *asked.cost_at_most;
   }
   const auto runs = static_cast<std::int64_t>(options.runs) * static_cast<std::int64_t>(suite.scenarios.size());
   plan.estimate.starts = !target.managed() ? 0 : target.restart == Restart::kRun ? runs + 1 : 1;

@@ -162,7 +162,7 @@ class Runner {
                        std::to_string(done) + "/" + std::to_string(planned) + " requests, " + FormatFixed(rate, 1) +
                        "/s";
     if (rate > 0) {
-      const double left = static_cast<double>(plan_.estimate.requests - all) / rate;
+      const double left = static_cast<double>(std::max<std::int64_t>(0, plan_.estimate.requests - all)) / rate;
       line += ", about " + HumanDuration(FromSeconds(left)) + " left";
     }
     world_.progress(line);

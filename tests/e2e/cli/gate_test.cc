@@ -145,6 +145,8 @@ TEST(Gate, DryRunPrintsThePlanAndSendsNothing) {
   EXPECT_EQ(first.exit_code, 0);
   EXPECT_EQ(first.output, second.output);
   EXPECT_THAT(first.output, HasSubstr("single: concurrency 1, 5 warm-up and 12 measured requests a run"));
+  // 4 runs of 17 and 29 requests, and 26 cases asked three times.
+  EXPECT_THAT(first.output, HasSubstr("9 server starts, 262 requests"));
   EXPECT_FALSE(std::filesystem::exists(directory.At("out")));
 }
 
