@@ -17,6 +17,8 @@ namespace inferproof {
 namespace {
 
 constexpr std::size_t kMostFailureLines = 10;
+constexpr Nanos kExitGrace = std::chrono::milliseconds(500);
+constexpr Nanos kExitPoll = std::chrono::milliseconds(5);
 
 // Tells results apart; it is no seed, and nothing that is measured depends on it.
 std::string NewSessionId(const Clock& clock) {
@@ -246,13 +248,30 @@ class Runner {
     for (RequestRecord& record : log.records) Redact(world_.redactor, record);
     requests_before_ += ended;
     if (result.runs.empty()) RETURN_IF_ERROR(TurnedAway(log));
-    made.server_died = (*server)->Died();
+    made.server_died = HowItDied(**server, log);
     lease_.Return();
     Fill(log, made);
     if (log.interrupted && world_.interrupted()) result.interrupted = true;
     if (log.interrupted && !world_.interrupted()) made.invalid.emplace_back("stopped: budget.max_duration_s is spent");
     result.runs.push_back(std::move(made));
     return {};
+  }
+
+  // A killed process closes its connections before the kernel tells that it has ended: where connections broke, wait
+  // for it.
+  std::optional<std::string> HowItDied(RunningTarget& server, const RunLog& log) const {
+    std::optional<std::string> died = server.Died();
+    const bool broke = std::any_of(log.records.begin(), log.records.end(), [](const RequestRecord& record) {
+      return std::holds_alternative<TransportError>(record.outcome) ||
+             std::holds_alternative<Truncated>(record.outcome);
+    });
+    if (!broke || !server.managed()) return died;
+    const MonoTime until = world_.clock.Now() + kExitGrace;
+    while (!died && world_.clock.Now() < until) {
+      world_.clock.SleepUntil(world_.clock.Now() + kExitPoll);
+      died = server.Died();
+    }
+    return died;
   }
 
   static void Fill(const RunLog& log, RunResult& made) {

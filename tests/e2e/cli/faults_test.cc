@@ -48,12 +48,13 @@ TEST(Faults, AServerKilledInTheMiddleIsARegressionByName) {
   EXPECT_THAT(outcome.output, HasSubstr("success_rate"));
 }
 
-// It dies while the quality cases are asked: no answer is no proof of a wrong one.
-TEST(Faults, AServerThatDiesDuringTheCasesCouldNotBeMeasured) {
+// It dies while the cases are asked and again in every run: the dead server is the regression that is established.
+TEST(Faults, AServerThatDiesInEveryStartIsARegressionByName) {
   GateDirectory directory;
   ASSERT_EQ(directory.AcceptBaseline().exit_code, 0);
   const CliOutcome outcome = GateWith(directory, {"--fault", "die-after=15"});
   EXPECT_EQ(outcome.exit_code, 1) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("server_died"));
 }
 
 TEST(Faults, ErrorsInMidStreamAreARegressionByName) {
