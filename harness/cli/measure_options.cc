@@ -55,7 +55,7 @@ Result<Prepared> Prepare(RealWorld& world, const MeasureOptions& options) {
 Result<SessionPlan> MakePlan(RealWorld& world, const MeasureOptions& options, const Prepared& prepared, int runs,
                              const std::vector<std::string>& command_line) {
   SessionOptions session;
-  session.runs = options.runs.value_or(prepared.suite.gates.runs.value_or(runs));
+  session.looks = {options.runs.value_or(prepared.suite.gates.runs.value_or(runs))};
   session.quality_asks = kQualityAsks;
   session.output_directory = options.out.value_or(DefaultOutput(world.clock, prepared.suite));
   if (session.output_directory.empty())
@@ -86,7 +86,7 @@ std::string DescribeEstimate(const SessionPlan& plan) {
 std::string DescribePlan(const SessionPlan& plan) {
   std::string text = "suite " + plan.suite.name + " v" + std::to_string(plan.suite.version) + " (" + plan.suite.digest +
                      "), seed " + std::to_string(plan.suite.seed) + ", target " + NeutraliseForLog(plan.target.name) +
-                     ", " + std::to_string(plan.options.runs) + " runs of each scenario\n";
+                     ", " + std::to_string(plan.options.looks.back()) + " runs of each scenario\n";
   for (const RequestPlan& scenario : plan.scenarios) {
     text += scenario.scenario + ": concurrency " + std::to_string(scenario.concurrency) + ", " +
             std::to_string(scenario.CountOf(Phase::kWarmUp)) + " warm-up and " +

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/baseline/baseline.h"
+#include "harness/gate/looks.h"
 #include "harness/gate/verdict.h"
 #include "harness/result/result_file.h"
 #include "harness/suite/suite.h"
@@ -22,8 +23,8 @@ struct EffectiveRule {
 EffectiveRule RuleFor(const Suite& suite, const ScenarioSummary& scenario, const std::string& metric);
 
 struct GateOptions {
-  std::vector<std::string> vary;  // fingerprint fields the comparison is about
-  double alpha_looked = 0.015;    // first look at k = 4 with a base
+  std::vector<std::string> vary;     // fingerprint fields the comparison is about
+  LookPlan looks = StandardLooks();  // beside a base; a result that was measured otherwise says so and that counts
   double alpha_stored = 0.01;
 };
 

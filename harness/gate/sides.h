@@ -21,7 +21,10 @@ struct GateInput {
   const GateOptions& options;
   Against against = Against::kNothing;
 
-  double alpha() const { return against == Against::kBaseSide ? options.alpha_looked : options.alpha_stored; }
+  // The error to judge a comparison of `runs` a side with.
+  double alpha(int runs) const {
+    return against == Against::kBaseSide ? options.looks.AlphaFor(runs) : options.alpha_stored;
+  }
 };
 
 // The requests of one side of one scenario.

@@ -58,8 +58,10 @@ MetricVerdict CompareShare(const GateInput& input, const Sides& sides, const std
   verdict.base = static_cast<double>(before) / static_cast<double>(before_total);
   verdict.candidate = static_cast<double>(after) / static_cast<double>(after_total);
   verdict.base_runs = static_cast<int>(sides.base.size());
-  const Bounds low = ClopperPearson(static_cast<long>(before), static_cast<long>(before_total), input.alpha());
-  const Bounds high = ClopperPearson(static_cast<long>(after), static_cast<long>(after_total), input.alpha());
+  const Bounds low = ClopperPearson(static_cast<long>(before), static_cast<long>(before_total),
+                                    input.alpha(static_cast<int>(sides.candidate.size())));
+  const Bounds high = ClopperPearson(static_cast<long>(after), static_cast<long>(after_total),
+                                     input.alpha(static_cast<int>(sides.candidate.size())));
   const double difference = *verdict.candidate - *verdict.base;
   const bool exact = verdict.limit <= 0;
   const bool beyond_chance = high.lo - low.hi > verdict.limit || high.hi - low.lo < -verdict.limit;

@@ -59,8 +59,13 @@ struct ResultFile {
   int grader_version = kGraderVersion;
   std::uint64_t seed = 0;
   double session_spread = 0.03;
-  std::string restart;  // "run", "side", "never", "endpoint"
-  int runs_a_side = 0;
+  std::string restart;     // "run", "side", "never", "endpoint"
+  int runs_a_side = 0;     // the most that were planned
+  std::vector<int> looks;  // runs a side at which it was to be judged: {4, 6, 8}, or one fixed number
+  std::optional<std::string> stopped_because;  // why no later look was made
+  // The other side of an interleaved comparison; nothing when no base was measured.
+  std::optional<std::string> base_name;
+  std::optional<Evidence> base_evidence;
   std::vector<ScenarioSummary> scenarios;
   std::vector<RunResult> runs;
   bool quality_asked = false;  // the suite names cases

@@ -95,7 +95,7 @@ Result<SessionPlan> PlanSession(World& world, const Suite& suite, const Target& 
     plan.scenarios.push_back(std::move(requests));
   }
   ASSIGN_OR_RETURN(plan.cases, LoadCases(world.files, suite));
-  plan.estimate = EstimateCost(plan.scenarios, target, options.runs);
+  plan.estimate = EstimateCost(plan.scenarios, target, options.looks.back());
   if (!plan.cases.empty()) {
     ASSIGN_OR_RETURN(plan.quality, BuildCasePlan(plan.cases, suite, target, dialect, 1));
     // A plan of cases is counted once, and here it is asked several times.
@@ -106,7 +106,7 @@ Result<SessionPlan> PlanSession(World& world, const Suite& suite, const Target& 
     plan.estimate.prompt_chars += times * asked.prompt_chars;
     if (plan.estimate.cost_at_most && asked.cost_at_most) *plan.estimate.cost_at_most += times * *asked.cost_at_most;
   }
-  const auto runs = static_cast<std::int64_t>(options.runs) * static_cast<std::int64_t>(suite.scenarios.size());
+  const auto runs = static_cast<std::int64_t>(options.looks.back()) * static_cast<std::int64_t>(suite.scenarios.size());
   plan.estimate.starts = !target.managed() ? 0 : target.restart == Restart::kRun ? runs + 1 : 1;
   RETURN_IF_ERROR(CheckBudget(suite, plan.estimate));
   return plan;

@@ -108,7 +108,7 @@ class Runner {
 
   Status Run(ResultFile& result) {
     RETURN_IF_ERROR(AskCases(result));
-    for (int run = 0; run < plan_.options.runs; ++run) {
+    for (int run = 0; run < plan_.options.looks.back(); ++run) {
       for (std::size_t i = 0; i < plan_.scenarios.size(); ++i) {
         if (Stopped(result)) return {};
         RETURN_IF_ERROR(MeasureRun(i, run, result));
@@ -160,9 +160,9 @@ class Runner {
     const std::int64_t all = requests_before_ + done;
     const double elapsed = ToSeconds(world_.clock.Now() - began_);
     const double rate = elapsed > 0 ? static_cast<double>(all) / elapsed : 0;
-    std::string line = label + " run " + std::to_string(run + 1) + "/" + std::to_string(plan_.options.runs) + ": " +
-                       std::to_string(done) + "/" + std::to_string(planned) + " requests, " + FormatFixed(rate, 1) +
-                       "/s";
+    std::string line = label + " run " + std::to_string(run + 1) + "/" + std::to_string(plan_.options.looks.back()) +
+                       ": " + std::to_string(done) + "/" + std::to_string(planned) + " requests, " +
+                       FormatFixed(rate, 1) + "/s";
     if (rate > 0) {
       const double left = static_cast<double>(std::max<std::int64_t>(0, plan_.estimate.requests - all)) / rate;
       line += ", about " + HumanDuration(FromSeconds(left)) + " left";
@@ -312,7 +312,7 @@ ResultFile Header(World& world, const SessionPlan& plan) {
   result.seed = plan.suite.seed;
   result.session_spread = plan.target.session_spread;
   result.restart = plan.target.managed() ? RestartName(plan.target.restart) : "endpoint";
-  result.runs_a_side = plan.options.runs;
+  result.runs_a_side = plan.options.looks.back();
   for (std::size_t i = 0; i < plan.scenarios.size(); ++i) {
     result.scenarios.push_back(Summarise(plan.suite.scenarios[i], plan.scenarios[i], plan.dialect));
   }

@@ -30,9 +30,16 @@ struct World {
   std::function<void(const std::string& line)> progress;  // one line for a person who watches; may be empty
 };
 
+// Told what there is after each look but the last; gives the scenarios to run again, none to stop, and why.
+struct NextRuns {
+  std::vector<std::string> scenarios;
+  std::string why;
+};
+using AfterLookHook = std::function<NextRuns(const ResultFile& so_far)>;
+
 struct SessionOptions {
-  int runs = 6;          // of each scenario
-  int quality_asks = 3;  // of each case
+  std::vector<int> looks{6};  // runs of each scenario (a side, with a base) after which AfterLookHook is asked
+  int quality_asks = 3;       // of each case
   std::string output_directory;
   std::vector<std::string> command_line;
   std::string harness_version;
