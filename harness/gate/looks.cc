@@ -13,4 +13,8 @@ LookPlan StandardLooks() { return {{{4, 0.015}, {6, 0.015}, {8, 0.02}}}; }
 
 LookPlan FixedRuns(int runs) { return {{{runs, 0.05}}}; }
 
+LookPlan LooksOf(const ResultFile& result) {
+  return result.looks.size() == 1 ? FixedRuns(result.looks.front()) : StandardLooks();
+}
+
 }  // namespace inferproof
