@@ -158,6 +158,13 @@ class Runner {
                              " runs a side was complete; its runs are left out";
   }
 
+  // How fast the machine is right now, before a server of ours is up to compete with.
+  std::optional<MetricValue> Probe() const {
+    if (!world_.probe || plan_.suite.control_probe.count() == 0) return std::nullopt;
+    const ControlReading reading = world_.probe(plan_.suite.control_probe);
+    return MetricValue{.value = reading.unit_ms, .n = reading.units};
+  }
+
   Status MeasureRun(MeasuredSide& side, std::size_t index, int run, ResultFile& result) {
     const RequestPlan& plan = side.plan.scenarios[index];
     RunResult made;
@@ -165,6 +172,8 @@ class Runner {
     made.run = run;
     made.side = SideName(side.side);
     made.started_at = world_.clock.Wall().Iso8601();
+    const std::optional<MetricValue> control = Probe();
+    if (control) made.metrics.values[kControlProbeMetric] = *control;
     Result<RunningTarget*> server = side.lease.Take();
     if (!server.ok()) {
       if (server.error().code == ErrorCode::kInterrupted) {
@@ -186,6 +195,7 @@ class Runner {
     made.server_died = HowItDied(**server, log);
     side.lease.Return();
     FillRun(log, made);
+    if (control) made.metrics.values[kControlProbeMetric] = *control;
     cut_ = cut_ || log.interrupted;
     if (log.interrupted && world_.interrupted()) result.interrupted = true;
     if (log.interrupted && !world_.interrupted()) made.invalid.emplace_back("stopped: budget.max_duration_s is spent");
