@@ -115,6 +115,7 @@ struct Suite {
   GatePolicy gates;
   std::vector<Waiver> waivers;
   double min_effect = 0.10;
+  Nanos control_probe{std::chrono::seconds(1)};  // of fixed work before each run (docs/metrics.md); 0: none
   std::optional<QualityRef> quality;
   Budget budget;
   Transcripts transcripts = Transcripts::kCases;
