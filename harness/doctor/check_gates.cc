@@ -218,7 +218,8 @@ class Checker {
   // Each case by itself, once: its answers do not vary.
   void CheckCases() {
     if (recorded_.cases.empty()) return;
-    GateCheck check{"", "quality cases", "gate", {}, report_.false_alarms, {}, {}, {}};
+    GateCheck check{"", "quality cases", "gate", {}, {}, {}, {}, {}};
+    for (const Verdict& verdict : clean_) check.false_alarms.Count(IsRed(verdict.quality));
     CaughtDose failing{"a case fails", {}};
     CaughtDose missing{"a case is missing", {}};
     Random random(DeriveSeed(options_.seed, "cases"));
@@ -259,7 +260,7 @@ class Checker {
       check.why = "cannot fail: " + check.doses.back().what + " is caught in " + InPercent(check.doses.back().caught);
       if (check.band) check.why = *check.why + " (band " + FormatPercent(*check.band).substr(1) + ")";
     }
-    if (!check.why && check.subject != "quality cases" && check.false_alarms.share() > kHalf) {
+    if (!check.why && check.false_alarms.share() > kHalf) {
       check.why = "red in " + InPercent(check.false_alarms) + " of the gates with nothing planted";
       check.advice = "Widen its band, or make the metric exist";
     }
