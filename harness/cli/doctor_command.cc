@@ -14,8 +14,6 @@
 namespace inferproof {
 namespace {
 
-constexpr int kRunsAgainstStoredBaseline = 6;
-
 struct DoctorFlags {
   std::string suite;
   std::optional<std::string> target;
@@ -81,9 +79,11 @@ Result<int> CheckGate(RealWorld& world, const DoctorFlags& flags) {
   world.console.Print("planting into recorded runs: " + std::to_string(options.clean) +
                       " gates with nothing planted, " + std::to_string(options.planted) + " for each slow-down, " +
                       std::to_string(options.work) + " for each fault; seed " + std::to_string(flags.seed) + "\n");
-  const GateShape shape{recorded.RunsASession(), prepared.suite.gates.runs.value_or(kRunsAgainstStoredBaseline), false};
-  const Referee referee{Judge, {}};
-  const GateReport report = CheckGates(prepared.suite, recorded, shape, StandardLooks(), referee, options);
+  const LookPlan looks = StandardLooks();
+  const int runs = prepared.has_base() ? looks.looks.back().runs : OneLook(measure, prepared.suite).front();
+  const GateShape shape{recorded.RunsASession(), runs, prepared.has_base()};
+  const Referee referee{Judge, [](const Verdict& verdict) { return AfterLook(verdict, false); }};
+  const GateReport report = CheckGates(prepared.suite, recorded, shape, looks, referee, options);
   std::vector<LiveGate> live;
   if (!flags.quick && !Interrupted()) {
     ASSIGN_OR_RETURN(live, PlayLive(world, prepared.suite, recorded.cases.size()));

@@ -7,14 +7,14 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/exit_code.h"
 #include "harness/cli/measure_options.h"
+#include "harness/cli/plan_words.h"
 #include "harness/cli/result_files.h"
 #include "harness/cli/with_world.h"
 #include "harness/gate/gate.h"
+#include "harness/report/neutralise.h"
 
 namespace inferproof {
 namespace {
-
-constexpr int kRunsAgainstStoredBaseline = 6;
 
 struct GateFlags {
   MeasureOptions measure;
@@ -22,6 +22,7 @@ struct GateFlags {
   std::optional<std::string> baseline;
   std::vector<std::string> vary;
   std::string ci = "auto";
+  bool decide = false;
   bool strict = false;
   bool require_baseline = false;
 };
@@ -39,11 +40,37 @@ void Complete(RealWorld& world, const std::string& directory, const std::vector<
   AnchorInRepository(world, verdict);
 }
 
+GateOptions OptionsFor(const GateFlags& flags, const ResultFile& result) {
+  return GateOptions{.vary = flags.vary, .looks = LooksOf(result)};
+}
+
+// Judges what there is after a look, and says what is to be run again.
+AfterLookHook LookHook(RealWorld& world, const GateFlags& flags, const Suite& suite,
+                       const std::optional<Baseline>& baseline) {
+  return [&](const ResultFile& so_far) {
+    const Verdict verdict = Judge(suite, so_far, baseline, OptionsFor(flags, so_far));
+    LookDecision decision = AfterLook(verdict, flags.decide);
+    std::string line = "a look: " + decision.why;
+    if (!decision.again.empty()) line += "; next: " + Join(decision.again, ", ");
+    world.console.Print(NeutraliseForLog(line) + "\n");
+    return NextRuns{std::move(decision.again), std::move(decision.why)};
+  };
+}
+
+// A base allows to look early and to stop; a stored baseline is judged once, after a fixed number of runs. `gates.runs`
+// of the suite is the latter's.
+std::vector<int> LooksFor(const GateFlags& flags, const Prepared& prepared) {
+  if (!prepared.has_base() || flags.measure.runs) return OneLook(flags.measure, prepared.suite);
+  std::vector<int> looks;
+  for (const Look& look : StandardLooks().looks) looks.push_back(look.runs);
+  return looks;
+}
+
 Result<int> JudgeAndReport(RealWorld& world, const GateFlags& flags, const Suite& suite, const std::string& directory,
                            ResultFile result, const std::optional<Baseline>& baseline,
                            const std::vector<std::string>& command_line) {
   Report report{std::move(result), {}, 0, Version(), directory};
-  Verdict verdict = Judge(suite, report.result, baseline, GateOptions{.vary = flags.vary});
+  Verdict verdict = Judge(suite, report.result, baseline, OptionsFor(flags, report.result));
   Complete(world, directory, command_line, verdict);
   report.exit_code =
       report.result.interrupted ? kExitInterrupted : ExitCodeFor(verdict, {flags.strict, flags.require_baseline});
@@ -56,20 +83,25 @@ Result<int> JudgeAndReport(RealWorld& world, const GateFlags& flags, const Suite
 
 Result<int> Gate(RealWorld& world, const GateFlags& flags, const std::vector<std::string>& command_line) {
   ASSIGN_OR_RETURN(const Prepared prepared, Prepare(world, flags.measure));
+  if (flags.decide && !prepared.has_base()) {
+    return MakeError(ErrorCode::kUsage, "--decide", "needs a base: a stored baseline is judged once",
+                     "Give the target a `base`, or --base-target FILE");
+  }
   const std::string path = flags.baseline.value_or(
       BaselinePath(flags.baselines, prepared.target.name, prepared.target.environment, prepared.suite.name));
   // An unreadable baseline is an error before anything is measured.
   ASSIGN_OR_RETURN(const std::optional<Baseline> baseline, LoadBaseline(world.files, path));
   if (flags.baseline && !baseline) return MakeError(ErrorCode::kConfig, path, "no such baseline");
   ASSIGN_OR_RETURN(const SessionPlan plan,
-                   MakePlan(world, flags.measure, prepared, kRunsAgainstStoredBaseline, command_line));
+                   MakePlan(world, flags.measure, prepared, LooksFor(flags, prepared), command_line));
+  const std::optional<Rates> rates = RatesOf(baseline, plan);
   if (flags.measure.dry_run) {
-    world.console.Print(DescribePlan(plan));
+    world.console.Print(DescribePlan(plan, rates));
     return kExitPass;
   }
-  world.console.Print("measuring: " + DescribeEstimate(plan) + "\n");
+  world.console.Print("measuring: " + DescribeEstimate(plan, rates) + "\n");
   World real = world.ForSession();
-  ASSIGN_OR_RETURN(ResultFile result, RunSession(real, plan));
+  ASSIGN_OR_RETURN(ResultFile result, RunSession(real, plan, LookHook(world, flags, prepared.suite, baseline)));
   const std::string& directory = plan.options.output_directory;
   RETURN_IF_ERROR(WriteResult(world.files, world.redactor, directory, result));
   return JudgeAndReport(world, flags, prepared.suite, directory, std::move(result), baseline, command_line);
@@ -96,6 +128,8 @@ void AddGateCommand(CLI::App& app, const std::vector<std::string>& command_line,
   command->add_option("--ci", flags->ci, "Whose annotations to print")
       ->check(CLI::IsMember({"auto", "github", "none"}))
       ->capture_default_str();
+  command->add_flag("--decide", flags->decide,
+                    "With a base: go on to the last look where there is no sign of a regression but no decision");
   command->add_flag("--strict", flags->strict, "An inconclusive verdict exits with 5");
   command->add_flag("--require-baseline", flags->require_baseline, "No baseline exits with 4");
   command->callback([=] { *action = [=] { return GateToExit(*flags, command_line); }; });

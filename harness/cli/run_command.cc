@@ -5,13 +5,12 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/exit_code.h"
 #include "harness/cli/measure_options.h"
+#include "harness/cli/plan_words.h"
 #include "harness/cli/result_files.h"
 #include "harness/cli/with_world.h"
 
 namespace inferproof {
 namespace {
-
-constexpr int kDefaultRuns = 6;
 
 // A measurement without a judgement still fails when nothing in it can be used.
 int ExitCodeOf(const ResultFile& result) {
@@ -24,12 +23,13 @@ int ExitCodeOf(const ResultFile& result) {
 
 Result<int> Measure(RealWorld& world, const MeasureOptions& options, const std::vector<std::string>& command_line) {
   ASSIGN_OR_RETURN(const Prepared prepared, Prepare(world, options));
-  ASSIGN_OR_RETURN(const SessionPlan plan, MakePlan(world, options, prepared, kDefaultRuns, command_line));
+  ASSIGN_OR_RETURN(const SessionPlan plan,
+                   MakePlan(world, options, prepared, OneLook(options, prepared.suite), command_line));
   if (options.dry_run) {
-    world.console.Print(DescribePlan(plan));
+    world.console.Print(DescribePlan(plan, std::nullopt));
     return kExitPass;
   }
-  world.console.Print("measuring: " + DescribeEstimate(plan) + "\n");
+  world.console.Print("measuring: " + DescribeEstimate(plan, std::nullopt) + "\n");
   World real = world.ForSession();
   ASSIGN_OR_RETURN(ResultFile result, RunSession(real, plan));
   const std::string& directory = plan.options.output_directory;
