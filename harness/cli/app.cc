@@ -43,6 +43,7 @@ int RunCommandLine(int argc, char** argv) {
   AddGateCommand(app, command_line, &action);
   AddRunCommand(app, command_line, &action);
   AddBaselineCommand(app, command_line, &action);
+  AddDoctorCommand(app, &action);
   AddServeCommand(app, &action);
   return Parse(app, argc, argv, action);
 }

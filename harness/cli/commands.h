@@ -13,6 +13,7 @@ using Action = std::function<int()>;
 void AddGateCommand(CLI::App& app, const std::vector<std::string>& command_line, Action* action);
 void AddRunCommand(CLI::App& app, const std::vector<std::string>& command_line, Action* action);
 void AddBaselineCommand(CLI::App& app, const std::vector<std::string>& command_line, Action* action);
+void AddDoctorCommand(CLI::App& app, Action* action);
 void AddServeCommand(CLI::App& app, Action* action);
 
 }  // namespace inferproof
