@@ -46,8 +46,8 @@ bool IsBaseline(const std::string& text) {
   return schema != json.end() && schema->is_string() && schema->get<std::string>().starts_with("inferproof.baseline/");
 }
 
-Result<CompareBase> LoadSide(RealWorld& world, const std::string& path) {
-  CompareBase side;
+Result<ComparedSide> LoadSide(RealWorld& world, const std::string& path) {
+  ComparedSide side;
   const Result<std::vector<std::string>> names = world.files.List(path);
   const bool one = world.files.Exists(JoinPath(path, "result.json")) || !names.ok();
   if (!one) {
@@ -67,18 +67,14 @@ Result<CompareBase> LoadSide(RealWorld& world, const std::string& path) {
 }
 
 Result<Comparison> LoadComparison(RealWorld& world, const CompareFlags& flags) {
-  ASSIGN_OR_RETURN(CompareBase base, LoadSide(world, flags.sides.front()));
+  ASSIGN_OR_RETURN(ComparedSide base, LoadSide(world, flags.sides.front()));
   if (flags.sides.size() == 1) {
     if (base.accepted || base.results.size() != 1)
       return MakeError(ErrorCode::kUsage, flags.sides.front(), "is one side of a comparison", "Name the candidate too");
     return PrepareAgain(std::move(base.results.front()), flags.vary);
   }
-  ASSIGN_OR_RETURN(CompareBase candidate, LoadSide(world, flags.sides.back()));
-  if (candidate.accepted) {
-    return MakeError(ErrorCode::kUsage, flags.sides.back(), "an accepted baseline is what a candidate is held against",
-                     "Name it first: inferproof compare BASELINE RESULT");
-  }
-  return Prepare(std::move(base), std::move(candidate.results), flags.vary);
+  ASSIGN_OR_RETURN(ComparedSide candidate, LoadSide(world, flags.sides.back()));
+  return Prepare(std::move(base), std::move(candidate), flags.vary);
 }
 
 // To see it again: what was compared, and nothing of where the answer was written.
@@ -130,8 +126,8 @@ void AddCompareCommand(CLI::App& app, Action* action) {
   auto flags = std::make_shared<CompareFlags>();
   command
       ->add_option("sides", flags->sides,
-                   "BASE, then CANDIDATE: a result, a directory of results (one a session), or as BASE a baseline "
-                   "file; one result alone when it holds its base")
+                   "BASE, then CANDIDATE: a result, a directory of results (one a session), or, on one side, a "
+                   "baseline file; one result alone when it holds its base")
       ->required()
       ->expected(1, 2);
   command->add_option("--suite", flags->suite, "Suite file whose gate rules count; default: the one the result names");

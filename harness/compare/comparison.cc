@@ -7,6 +7,7 @@
 #include "harness/base/text.h"
 #include "harness/baseline/acceptance.h"
 #include "harness/baseline/compatibility.h"
+#include "harness/compare/accepted_side.h"
 #include "harness/compare/merge.h"
 
 namespace inferproof {
@@ -78,20 +79,30 @@ std::string StoredRule(const std::string& base, std::size_t candidate_sessions) 
 
 }  // namespace
 
-Result<Comparison> Prepare(CompareBase base, std::vector<ResultFile> candidate, const std::vector<std::string>& vary) {
-  const std::size_t sessions = candidate.size();
+Result<Comparison> Prepare(ComparedSide base, ComparedSide candidate, const std::vector<std::string>& vary) {
+  if (base.accepted && candidate.accepted) {
+    return MakeError(ErrorCode::kUsage, candidate.accepted->path, "both sides are accepted baselines",
+                     "Give a result on one side");
+  }
   Comparison comparison;
   comparison.options.vary = vary;
-  ASSIGN_OR_RETURN(comparison.candidate, PoolSessions(std::move(candidate)));
   if (base.accepted) {
+    const std::size_t sessions = candidate.results.size();
+    ASSIGN_OR_RETURN(comparison.candidate, PoolSessions(std::move(candidate.results)));
     comparison.baseline = std::move(base.accepted);
     TakeVariedNames(comparison.candidate, vary, *comparison.baseline);
     comparison.caveats = {StoredRule(Counted(comparison.baseline->sessions.size(), "accepted session"), sessions)};
     return comparison;
   }
   ASSIGN_OR_RETURN(comparison.baseline, StoredSessions(base.results));
+  const std::size_t sessions = candidate.accepted ? candidate.accepted->sessions.size() : candidate.results.size();
+  const bool run_against_run = base.results.size() == 1 && sessions == 1 && !candidate.accepted;
+  if (candidate.accepted) {
+    comparison.candidate = AcceptedAsCandidate(*candidate.accepted, base.results.front());
+  } else {
+    ASSIGN_OR_RETURN(comparison.candidate, PoolSessions(std::move(candidate.results)));
+  }
   TakeVariedNames(comparison.candidate, vary, *comparison.baseline);
-  const bool run_against_run = base.results.size() == 1 && sessions == 1;
   if (!run_against_run || !MayStandTogether(*comparison.baseline, comparison.candidate, vary)) {
     for (const ResultFile& result : base.results) RETURN_IF_ERROR(CheckSound(result));
     comparison.caveats = {StoredRule(Counted(base.results.size(), "session") + " of the base", sessions),

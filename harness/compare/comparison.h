@@ -11,8 +11,8 @@
 
 namespace inferproof {
 
-// What stands on the left: an accepted baseline, or results, one a session.
-struct CompareBase {
+// One side: an accepted baseline, or results, one a session.
+struct ComparedSide {
   std::optional<Baseline> accepted;
   std::vector<ResultFile> results;
 };
@@ -31,8 +31,8 @@ inline constexpr char kNotInterleaved[] = "not interleaved: session effect not c
 // verdict says so. An accepted baseline, or several sessions on a side: the session is what counts, by the rule of
 // stored baselines (docs/gate.md, rule 6), with the runs of the candidate's sessions pooled. What may not be compared
 // goes by the same way and comes out incomparable. Order of the results decides nothing. Errors: results of one side
-// that are not of one kind.
-Result<Comparison> Prepare(CompareBase base, std::vector<ResultFile> candidate, const std::vector<std::string>& vary);
+// that are not of one kind, a base that is broken, baselines on both sides (what they had measured is not there).
+Result<Comparison> Prepare(ComparedSide base, ComparedSide candidate, const std::vector<std::string>& vary);
 
 // A result that holds its base side, to be judged again.
 Result<Comparison> PrepareAgain(ResultFile result, const std::vector<std::string>& vary);

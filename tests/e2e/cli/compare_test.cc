@@ -50,12 +50,12 @@ TEST(Compare, TellsWhatItCannotCompare) {
   EXPECT_EQ(other.exit_code, 4) << other.output;
   EXPECT_THAT(other.output, HasSubstr("engine.profile"));
   EXPECT_EQ(directory.Run({"compare", "baselines/reference/default/quick.json", "out/base"}).exit_code, 0);
+  EXPECT_EQ(directory.Run({"compare", "out/base", "baselines/reference/default/quick.json"}).exit_code, 0);
   const auto refused = [&](const std::vector<std::string>& arguments) {
     const CliOutcome outcome = directory.Run(arguments);
     EXPECT_EQ(outcome.exit_code, 2) << outcome.output;
     return outcome.output;
   };
-  EXPECT_THAT(refused({"compare", "out/base", "baselines/reference/default/quick.json"}), HasSubstr("Name it first"));
   EXPECT_THAT(refused({"compare", "out/base"}), HasSubstr("was measured without a base"));
   EXPECT_THAT(refused({"compare", "out/base", "out/nowhere"}), HasSubstr("out/nowhere"));
   EXPECT_THAT(refused({"compare", "suites", "out/base"}), HasSubstr("holds no result"));

@@ -18,13 +18,15 @@ ResultFile Measured(const std::string& session, double ttft_ms) { return ResultO
 
 Verdict Compared(std::vector<ResultFile> base, std::vector<ResultFile> candidate,
                  const std::vector<std::string>& vary = {}) {
-  const Result<Comparison> comparison = Prepare({std::nullopt, std::move(base)}, std::move(candidate), vary);
+  const Result<Comparison> comparison =
+      Prepare({std::nullopt, std::move(base)}, {std::nullopt, std::move(candidate)}, vary);
   EXPECT_TRUE(comparison.ok()) << comparison.error().Text();
   return comparison.ok() ? JudgeComparison(SuiteOf({"single"}), *comparison) : Verdict();
 }
 
 std::string WhyNot(std::vector<ResultFile> base, std::vector<ResultFile> candidate) {
-  const Result<Comparison> comparison = Prepare({std::nullopt, std::move(base)}, std::move(candidate), {});
+  const Result<Comparison> comparison =
+      Prepare({std::nullopt, std::move(base)}, {std::nullopt, std::move(candidate)}, {});
   return comparison.ok() ? "prepared" : comparison.error().Text();
 }
 
@@ -83,8 +85,8 @@ TEST(Compare, DecidesTheSameInWhateverOrderTheResultsCome) {
   EXPECT_EQ(one.headline, other.headline);
   EXPECT_EQ(MetricNamed(one, "single", "ttft_ms.p50").change->hi,
             MetricNamed(other, "single", "ttft_ms.p50").change->hi);
-  EXPECT_EQ(Prepare({std::nullopt, {a}}, {c, d}, {})->candidate.session_id,
-            Prepare({std::nullopt, {a}}, {d, c}, {})->candidate.session_id);
+  EXPECT_EQ(Prepare({std::nullopt, {a}}, {std::nullopt, {c, d}}, {})->candidate.session_id,
+            Prepare({std::nullopt, {a}}, {std::nullopt, {d, c}}, {})->candidate.session_id);
 }
 
 TEST(Compare, ComparesNothingThatIsNotTheSameAndNamesTheFields) {
@@ -106,12 +108,29 @@ TEST(Compare, ComparesNothingThatIsNotTheSameAndNamesTheFields) {
               HasSubstr("no regression found"));
 }
 
-TEST(Compare, HoldsAResultAgainstAnAcceptedBaseline) {
-  const auto comparison = Prepare({BaselineOf({Measured("s1", 200)}), {}}, {Measured("s2", 300)}, {});
-  ASSERT_TRUE(comparison.ok());
-  const Verdict verdict = JudgeComparison(SuiteOf({"single"}), *comparison);
-  EXPECT_EQ(WordOf(verdict, "single", "ttft_ms.p50"), "regressed");
-  EXPECT_THAT(verdict.caveats, Contains(HasSubstr("1 accepted session as a stored baseline")));
+TEST(Compare, HoldsAResultAgainstAnAcceptedBaselineAndTheOtherWayRound) {
+  ResultFile accepted = Measured("s1", 200);
+  accepted.quality_asked = true;
+  accepted.quality = {CaseOf("add", {P, P, P})};
+  ResultFile measured = accepted;
+  measured.session_id = "s2";
+  for (RunResult& run : measured.runs) run.metrics.values["ttft_ms.p50"].value *= 1.5;
+  const Baseline baseline = BaselineOf({accepted});
+  const auto forward = Prepare({baseline, {}}, {std::nullopt, {measured}}, {});
+  const auto back = Prepare({std::nullopt, {measured}}, {baseline, {}}, {});
+  ASSERT_TRUE(forward.ok() && back.ok());
+  const Verdict slower = JudgeComparison(SuiteOf({"single"}), *forward);
+  const Verdict faster = JudgeComparison(SuiteOf({"single"}), *back);
+  EXPECT_EQ(WordOf(slower, "single", "ttft_ms.p50"), "regressed");
+  EXPECT_THAT(slower.caveats, Contains(HasSubstr("1 accepted session as a stored baseline")));
+  EXPECT_EQ(VerdictName(faster.word), "improved") << faster.headline;
+  EXPECT_EQ(WordOf(faster, "single", "ttft_ms.p50"), "improved");
+  EXPECT_EQ(VerdictName(faster.quality), "pass");
+  EXPECT_NEAR((1 + MetricNamed(slower, "single", "ttft_ms.p50").change->hi) *
+                  (1 + MetricNamed(faster, "single", "ttft_ms.p50").change->lo),
+              1, 1e-12);
+  EXPECT_THAT(Prepare({baseline, {}}, {baseline, {}}, {}).error().Text(),
+              HasSubstr("both sides are accepted baselines"));
 }
 
 TEST(Compare, JudgesTheAnswersToo) {
@@ -166,7 +185,7 @@ TEST(Compare, UsesTheCandidateRunsOfAResultThatHoldsABaseOfItsOwn) {
 }
 
 TEST(Compare, DoesNotAskForScenariosThatOnlyTodaysSuiteHas) {
-  const auto comparison = Prepare({std::nullopt, {Measured("s1", 200)}}, {Measured("s2", 200)}, {});
+  const auto comparison = Prepare({std::nullopt, {Measured("s1", 200)}}, {std::nullopt, {Measured("s2", 200)}}, {});
   const Verdict verdict = JudgeComparison(SuiteOf({"single", "added_since"}), *comparison);
   EXPECT_EQ(VerdictName(verdict.word), "pass");
 }
