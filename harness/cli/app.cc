@@ -42,6 +42,7 @@ int RunCommandLine(int argc, char** argv) {
   Action action;
   AddGateCommand(app, command_line, &action);
   AddRunCommand(app, command_line, &action);
+  AddCompareCommand(app, &action);
   AddBaselineCommand(app, command_line, &action);
   AddDoctorCommand(app, &action);
   AddServeCommand(app, &action);
