@@ -59,7 +59,7 @@ Result<int> Update(RealWorld& world, const UpdateFlags& flags, const std::vector
   for (const std::string& change : outcome.changes) world.console.Print(NeutraliseForLog(change) + "\n");
   for (const std::string& note : outcome.notes) world.console.Print("note: " + NeutraliseForLog(note) + "\n");
   if (flags.dry_run) {
-    world.console.Print("not written (--dry-run): " + path + "\n");
+    world.console.Print("not written (--dry-run): " + NeutraliseForLog(path) + "\n");
     return kExitPass;
   }
   RETURN_IF_ERROR(world.files.MakeDirectories(DirectoryOf(path)));

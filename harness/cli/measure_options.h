@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/cli/real_world.h"
+#include "harness/report/report.h"
 #include "harness/session/session.h"
 
 namespace inferproof {
@@ -19,6 +20,7 @@ struct MeasureOptions {
   std::optional<std::string> api_key_env;
   std::optional<std::string> out;
   std::optional<int> runs;
+  std::optional<std::string> export_google_benchmark;
   bool dry_run = false;
 
   void AddTo(CLI::App& command);
@@ -35,6 +37,10 @@ Result<Prepared> Prepare(RealWorld& world, const MeasureOptions& options);
 // `runs`: of each scenario, when neither the flags nor the suite say.
 Result<SessionPlan> MakePlan(RealWorld& world, const MeasureOptions& options, const Prepared& prepared, int runs,
                              const std::vector<std::string>& command_line);
+
+// Writes the files that the flags ask for beside the result, and answers the exit code: the report's, unless that was a
+// pass and a file could not be written.
+int ExportTo(RealWorld& world, const MeasureOptions& options, const Report& report);
 
 // What would be sent, for --dry-run.
 std::string DescribePlan(const SessionPlan& plan);
