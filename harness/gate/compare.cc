@@ -50,10 +50,10 @@ Result<Estimate> EstimateChange(const GateInput& input, const Scale& scale, doub
   const std::vector<double> after = scale.Into(candidate).Pooled();
   const double floor = LeastSpread(scale, base_mean);
   if (input.against == Against::kBaseSide)
-    return WelchDifference(before.Pooled(), after, input.alpha(static_cast<int>(after.size())), floor);
+    return WelchDifference(before.Pooled(), after, input.alpha(candidate.asked()), floor);
   const double per_unit = scale.relative ? 1 : std::abs(base_mean);
   const StoredPrior prior{std::max(0.0, input.candidate.session_spread) * per_unit, kPriorWeight};
-  return StoredDifference(before.sessions, after, prior, input.alpha(static_cast<int>(after.size())), floor);
+  return StoredDifference(before.sessions, after, prior, input.alpha(candidate.asked()), floor);
 }
 
 // Regressed, improved, pass or inconclusive by the turned interval (docs/gate.md, rule 3).
@@ -68,7 +68,7 @@ VerdictWord WordFor(Ends ends, double limit) {
 bool RanksAgree(const GateInput& input, const Scale& scale, const Sample& base, const Sample& candidate, Better better,
                 double limit, VerdictWord word) {
   const RankInterval ranks =
-      HodgesLehmann(scale.Into(base).Pooled(), scale.Into(candidate).Pooled(), input.alpha(candidate.runs()));
+      HodgesLehmann(scale.Into(base).Pooled(), scale.Into(candidate).Pooled(), input.alpha(candidate.asked()));
   return ranks.reachable && WordFor(Turned(better, ranks.lo, ranks.hi), limit) == word;
 }
 
@@ -92,7 +92,7 @@ std::string WhatWouldDecide(const GateInput& input, const Scale& scale, const Sa
       std::sqrt((SampleVariance(scale.Into(base).Pooled()) + SampleVariance(scale.Into(candidate).Pooled())) / 2);
   const double effect = std::log1p(std::max(0.0, input.suite.min_effect));
   const int runs =
-      RunsNeeded(limit, effect, std::max(spread, kLeastSpread), input.alpha(candidate.runs()), kPower, kMostRuns);
+      RunsNeeded(limit, effect, std::max(spread, kLeastSpread), input.alpha(candidate.asked()), kPower, kMostRuns);
   const std::string count = runs > kMostRuns ? "more than " + std::to_string(kMostRuns) : std::to_string(runs);
   return "; " + count + " runs a side would decide a change of " + LevelInWords(input.suite.min_effect);
 }
@@ -165,7 +165,7 @@ void CompareMetric(const GateInput& input, const Band& band, const Sample& base,
   }
   const double sign = verdict.better == Better::kHigher ? -1 : 1;
   const double fails_from = ReliablyFailsFrom(limit.on_scale, change->standard_error, change->degrees_of_freedom,
-                                              input.alpha(candidate.runs()), kPower);
+                                              input.alpha(candidate.asked()), kPower);
   if (std::isfinite(fails_from)) verdict.fails_from = scale.ChangeForPeople(sign * fails_from);
   const VerdictWord word = WordFor(Turned(verdict.better, change->lo, change->hi), limit.on_scale);
   const bool strong = word == VerdictWord::kRegressed || word == VerdictWord::kImproved;
@@ -190,7 +190,7 @@ void CompareWork(const GateInput& input, const Band& band, const Sample& base, c
   verdict.limit = limit.for_people;
   if (limit.on_scale <= 0) return CompareExactly(base, candidate, verdict);
   const Result<Estimate> change = WelchDifference(scale.Into(base).Pooled(), scale.Into(candidate).Pooled(),
-                                                  input.alpha(candidate.runs()), LeastSpread(scale, *verdict.base));
+                                                  input.alpha(candidate.asked()), LeastSpread(scale, *verdict.base));
   if (Undecidable(change, verdict)) return;
   verdict.change = ForPeople(scale, *change);
   const bool beyond = change->lo > limit.on_scale || change->hi < -limit.on_scale;

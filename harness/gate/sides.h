@@ -21,7 +21,8 @@ struct GateInput {
   const GateOptions& options;
   Against against = Against::kNothing;
 
-  // The error to judge a comparison of `runs` a side with.
+  // The one-sided error to judge a comparison of `runs` a side with: of the look that the scenario reached, since
+  // scenarios end at different looks.
   double alpha(int runs) const {
     return against == Against::kBaseSide ? options.looks.AlphaFor(runs) : options.alpha_stored;
   }
@@ -55,6 +56,7 @@ struct Sample {
 
   bool empty() const { return sessions.empty(); }
   int runs() const;
+  int asked() const { return runs() + absent; }  // a run that lacks the metric was made all the same
   // All run values, sessions one after the other.
   std::vector<double> Pooled() const;
 };

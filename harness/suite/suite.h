@@ -102,6 +102,7 @@ struct Suite {
   std::vector<Scenario> scenarios;
   GatePolicy gates;
   double min_effect = 0.10;
+  Nanos control_probe{std::chrono::seconds(1)};  // of fixed work before each run (docs/metrics.md); 0: none
   std::optional<QualityRef> quality;
   Budget budget;
   Transcripts transcripts = Transcripts::kCases;
