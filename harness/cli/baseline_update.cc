@@ -83,7 +83,7 @@ Result<int> Update(RealWorld& world, const UpdateFlags& flags, const std::vector
   world.console.Print(message);
   for (const std::string& line : drift) world.console.Print("warning: " + NeutraliseForLog(line) + "\n");
   if (flags.dry_run) {
-    world.console.Print("not written (--dry-run): " + path + "\n");
+    world.console.Print("not written (--dry-run): " + NeutraliseForLog(path) + "\n");
     return kExitPass;
   }
   RETURN_IF_ERROR(world.files.MakeDirectories(DirectoryOf(path)));
