@@ -3,6 +3,7 @@
 
 #include "harness/base/text.h"
 #include "harness/cli/app.h"
+#include "harness/cli/attempt.h"
 #include "harness/cli/ci_output.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/exit_code.h"
@@ -99,23 +100,27 @@ Result<int> Compare(RealWorld& world, const CompareFlags& flags) {
   const std::string& directory = flags.sides.back();
   ReplaceWord(verdict.next_command, "RESULT", directory);
   verdict.repeat_command = world.redactor.Clean(RepeatCommandOf(flags));
-  AnchorInRepository(world, verdict);
-  Report report{std::move(comparison.candidate), {}, 0, Version(), directory};
+  const CiOutput output(world, DetectCi(*world.environment, flags.ci));
+  output.Anchor(verdict);
+  Report report{std::move(comparison.candidate), {}, 0, Version(), flags.out.value_or(directory), {}, {}};
   report.exit_code = ExitCodeFor(verdict, {flags.strict, false});
   report.verdict = std::move(verdict);
   if (flags.out) {
     RETURN_IF_ERROR(world.files.MakeDirectories(*flags.out));
-    RETURN_IF_ERROR(WriteReports(world.files, world.redactor, *flags.out, report));
+    output.WriteFiles(report);
+    RETURN_IF_ERROR(WriteReports(world.files, world.redactor, report));
   }
   world.console.Print(RenderConsole(report, {world.console.colour()}));
-  PrintForCi(world, DetectCi(*world.environment, flags.ci), report);
+  output.Print(report);
   return report.exit_code;
 }
 
 int CompareToExit(const CompareFlags& flags) {
   return WithWorld([&](RealWorld& world) { return Compare(world, flags); },
                    [&](RealWorld& world, const Error& error) {
-                     PrintErrorForCi(world, DetectCi(*world.environment, flags.ci), error);
+                     Attempt attempt;
+                     attempt.command_line = {RepeatCommandOf(flags)};
+                     ReportFailure(world, DetectCi(*world.environment, flags.ci), attempt, error);
                    });
 }
 
@@ -134,9 +139,7 @@ void AddCompareCommand(CLI::App& app, Action* action) {
   command->add_option("--vary", flags->vary,
                       "Field that the comparison is about: of the fingerprint (or its prefix), target or environment");
   command->add_option("--out", flags->out, "Directory to write verdict.json and report.md to");
-  command->add_option("--ci", flags->ci, "Whose annotations to print")
-      ->check(CLI::IsMember({"auto", "github", "none"}))
-      ->capture_default_str();
+  AddCiFlag(*command, &flags->ci);
   command->add_flag("--strict", flags->strict, "An inconclusive verdict exits with 5");
   command->callback([=] { *action = [=] { return CompareToExit(*flags); }; });
 }
