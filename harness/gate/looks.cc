@@ -82,4 +82,8 @@ LookDecision AfterLook(const Verdict& verdict, bool decide) {
   return decision;
 }
 
+LookPlan LooksOf(const ResultFile& result) {
+  return result.looks.size() == 1 ? FixedRuns(result.looks.front()) : StandardLooks();
+}
+
 }  // namespace inferproof
