@@ -26,7 +26,8 @@ std::string ErrorEvent() {
 
 }  // namespace
 
-Generation::Generation(Engine& engine, evhttp_request* exchange, GenerationRequest request, GenerationTraits traits)
+OngoingGeneration::OngoingGeneration(Engine& engine, evhttp_request* exchange, GenerationRequest request,
+                                     GenerationTraits traits)
     : engine_(engine),
       exchange_(exchange),
       request_(std::move(request)),
@@ -35,11 +36,11 @@ Generation::Generation(Engine& engine, evhttp_request* exchange, GenerationReque
   WatchForClose(exchange_, OnClosed, this);
 }
 
-Generation::~Generation() {
+OngoingGeneration::~OngoingGeneration() {
   if (exchange_ != nullptr) StopWatching(exchange_);
 }
 
-void Generation::Start(MonoTime now) {
+void OngoingGeneration::Start(MonoTime now) {
   answer_ = MakeAnswer(request_, FindAnswer(request_.question), engine_.faults().wrong);
   if (engine_.faults().early_stop) {
     answer_.tokens.resize((answer_.tokens.size() + 1) / 2);
@@ -51,9 +52,11 @@ void Generation::Start(MonoTime now) {
   ArmTimer(now);
 }
 
-void Generation::OnDue(evutil_socket_t, short, void* self) { static_cast<Generation*>(self)->SendWhatIsDue(); }
+void OngoingGeneration::OnDue(evutil_socket_t, short, void* self) {
+  static_cast<OngoingGeneration*>(self)->SendWhatIsDue();
+}
 
-void Generation::SendWhatIsDue() {
+void OngoingGeneration::SendWhatIsDue() {
   const MonoTime now = MonoNow();
   while (pace_->due() <= now) {
     if (!Step()) return;  // this object is gone
@@ -62,7 +65,7 @@ void Generation::SendWhatIsDue() {
 }
 
 // One event; false when it was the last thing this object did.
-bool Generation::Step() {
+bool OngoingGeneration::Step() {
   if (at_break()) {
     BreakOff();
     return false;
@@ -77,11 +80,11 @@ bool Generation::Step() {
   return true;
 }
 
-bool Generation::at_break() const {
+bool OngoingGeneration::at_break() const {
   return traits_.breaks != Break::kNone && begun_ && sent_ >= (answer_.tokens.size() + 1) / 2;
 }
 
-void Generation::SendEvent() {
+void OngoingGeneration::SendEvent() {
   // Prefill yields one token; each later step yields as many as the profile says.
   const auto step = begun_ ? static_cast<std::size_t>(engine_.profile().tokens_per_event) : 1;
   const std::size_t end = std::min(answer_.tokens.size(), sent_ + step);
@@ -95,7 +98,7 @@ void Generation::SendEvent() {
   begun_ = true;
 }
 
-void Generation::SendEvents(std::string events) {
+void OngoingGeneration::SendEvents(std::string events) {
   if (engine_.faults().buffered) {
     held_ += events;
   } else {
@@ -103,7 +106,7 @@ void Generation::SendEvents(std::string events) {
   }
 }
 
-void Generation::Finish() {
+void OngoingGeneration::Finish() {
   const UsageCounts usage{request_.prompt_tokens, static_cast<std::int64_t>(answer_.tokens.size())};
   if (request_.stream) {
     SendEvents(chunks_.Finish(answer_.finish_reason) + (request_.include_usage ? chunks_.Usage(usage) : "") +
@@ -114,13 +117,13 @@ void Generation::Finish() {
   EndAnswer();
 }
 
-void Generation::BreakOff() {
+void OngoingGeneration::BreakOff() {
   if (traits_.breaks == Break::kDeath) _exit(1);
   if (traits_.breaks == Break::kError) SendEvents(ErrorEvent());
   EndAnswer();
 }
 
-void Generation::EndAnswer() {
+void OngoingGeneration::EndAnswer() {
   evhttp_request* exchange = std::exchange(exchange_, nullptr);
   StopWatching(exchange);
   if (request_.stream) {
@@ -132,13 +135,13 @@ void Generation::EndAnswer() {
   engine_.Ended(*this);
 }
 
-void Generation::ArmTimer(MonoTime now) {
+void OngoingGeneration::ArmTimer(MonoTime now) {
   const timeval wait = ToTimeval(pace_->due() - now);
   event_add(timer_.get(), &wait);
 }
 
-void Generation::OnClosed(evhttp_connection*, void* self) {
-  auto* generation = static_cast<Generation*>(self);
+void OngoingGeneration::OnClosed(evhttp_connection*, void* self) {
+  auto* generation = static_cast<OngoingGeneration*>(self);
   Abandon(std::exchange(generation->exchange_, nullptr));
   generation->engine_.Ended(*generation);
 }

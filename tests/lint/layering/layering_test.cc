@@ -118,6 +118,23 @@ TEST(Layering, OnlyTheRimTouchesTheOperatingSystem) {
   }
 }
 
+// All parts share one namespace: two types of one name are one symbol to the linker, and unoptimised builds then call
+// the other part's constructor or destructor.
+TEST(Layering, NoTwoHeadersDefineATypeOfTheSameName) {
+  static const std::regex kType(
+      "(?:^|\\n)(?:struct|class) (?:alignas\\([0-9]+\\) )?([A-Za-z0-9]+)(?: final)?(?: :[^;{]*)? \\{");
+  std::map<std::string, std::string> seen;
+  for (const fs::path& path : SourcesBelow(kRoot / "harness")) {
+    if (path.extension() != ".h") continue;
+    const std::string text = ReadAll(path);
+    for (std::sregex_iterator match(text.begin(), text.end(), kType), end; match != end; ++match) {
+      const auto [known, added] = seen.emplace((*match)[1], path.string());
+      EXPECT_TRUE(added) << (*match)[1] << " is defined in " << known->second << " and in " << path;
+    }
+  }
+  EXPECT_GT(seen.size(), 100u);
+}
+
 TEST(Layering, EveryTestFileIsRegistered) {
   for (const fs::path& source : SourcesBelow(kRoot / "tests")) {
     const std::string name = source.filename();
