@@ -22,12 +22,12 @@ struct Profile {
   double request_noise = 0;         // of a factor per request
   int tokens_per_event = 1;         // after the first event, which carries one: prefill yields a single token
 
-  // The engine's identity, over every field: what makes two reference engines comparable. ServeFaults, name and version
+  // The engine's identity, over every field: what makes two reference engines comparable. Faults, name and version
   // are not in it: a fault is what a gate must catch, so it may not turn into a difference of engine.
   std::string Digest() const;
 };
 
-// ServeFaults given to `serve --fault NAME[=VALUE]`.
+// Given to `serve --fault NAME[=VALUE]`.
 struct ServeFaults {
   double slow = 0;              // share: 0.2 stretches every pacing time by 20 %
   bool wrong = false;           // answers of the table are altered
