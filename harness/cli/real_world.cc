@@ -24,7 +24,8 @@ World RealWorld::ForSession() {
                  return MakeCurlTransport(clock, CurlOptions{max_connections, true});
                },
                [] { return Interrupted(); },
-               [this](const std::string& line) { console.Progress(line); }};
+               [this](const std::string& line) { console.Progress(line); },
+               [this](Nanos period) { return RunControlProbe(clock, period); }};
 }
 
 std::optional<std::string> RealWorld::RepositoryPath(const std::string& path) {

@@ -220,12 +220,21 @@ class Runner {
     return {};
   }
 
+  // How fast the machine is right now, before a server of ours is up to compete with.
+  std::optional<MetricValue> Probe() const {
+    if (!world_.probe || plan_.suite.control_probe.count() == 0) return std::nullopt;
+    const ControlReading reading = world_.probe(plan_.suite.control_probe);
+    return MetricValue{.value = reading.unit_ms, .n = reading.units};
+  }
+
   Status MeasureRun(std::size_t index, int run, ResultFile& result) {
     const RequestPlan& plan = plan_.scenarios[index];
     RunResult made;
     made.scenario = plan.scenario;
     made.run = run;
     made.started_at = world_.clock.Wall().Iso8601();
+    const std::optional<MetricValue> control = Probe();
+    if (control) made.metrics.values[kControlProbeMetric] = *control;
     Result<RunningTarget*> server = lease_.Take();
     if (!server.ok()) {
       if (server.error().code == ErrorCode::kInterrupted) {
@@ -251,6 +260,7 @@ class Runner {
     made.server_died = HowItDied(**server, log);
     lease_.Return();
     Fill(log, made);
+    if (control) made.metrics.values[kControlProbeMetric] = *control;
     if (log.interrupted && world_.interrupted()) result.interrupted = true;
     if (log.interrupted && !world_.interrupted()) made.invalid.emplace_back("stopped: budget.max_duration_s is spent");
     result.runs.push_back(std::move(made));

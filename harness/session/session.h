@@ -8,6 +8,7 @@
 #include "harness/base/result.h"
 #include "harness/base/secret.h"
 #include "harness/os/clock.h"
+#include "harness/os/control_probe.h"
 #include "harness/os/environment.h"
 #include "harness/os/file_system.h"
 #include "harness/result/result_file.h"
@@ -28,6 +29,7 @@ struct World {
   std::function<Result<std::unique_ptr<Transport>>(int max_connections)> make_transport;
   std::function<bool()> interrupted;
   std::function<void(const std::string& line)> progress;  // one line for a person who watches; may be empty
+  std::function<ControlReading(Nanos)> probe = {};        // RunControlProbe, or nothing: then no run has a reading
 };
 
 // Told what there is after each look but the last; gives the scenarios to run again, none to stop, and why.

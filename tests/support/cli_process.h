@@ -111,6 +111,7 @@ class GateDirectory {
   void WriteSuite(const std::string& changes_from = "", const std::string& changes_to = "") const {
     std::string text = R"({
   "schema": "inferproof.suite/1", "name": "quick", "version": 1, "seed": 7, "target": "targets/target.json",
+  "control_probe_s": 0.02,
   "defaults": {"prompts": "prompts/short.jsonl", "generation": {"max_tokens": 16}, "warmup": {"requests": 5}},
   "scenarios": [
     {"name": "single", "load": {"shape": "closed", "concurrency": 1, "requests": 12}},
