@@ -28,7 +28,7 @@ struct Profile {
 };
 
 // Faults given to `serve --fault NAME[=VALUE]`.
-struct Faults {
+struct PlantedFaults {
   double slow = 0;              // share: 0.2 stretches every pacing time by 20 %
   bool wrong = false;           // answers of the table are altered
   double truncated = 0;         // share of streams that end without finish_reason and [DONE]
@@ -39,7 +39,7 @@ struct Faults {
 
 // "slow=0.2", "wrong", "truncated=0.1", "error-mid-stream=0.1", "buffered", "die-after=30"; kUsage with the nearest
 // known name.
-Status ParseFault(std::string_view text, Faults& faults);
+Status ParseFault(std::string_view text, PlantedFaults& faults);
 std::vector<std::string> FaultNames();
 
 // "ttft-ms=40" and so on: one field of the profile; kUsage with the nearest known name.

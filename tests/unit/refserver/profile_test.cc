@@ -26,15 +26,15 @@ std::string ProfileError(std::string_view field) {
   return status.error().Text();
 }
 
-Faults ParsedFault(std::string_view fault) {
-  Faults faults;
+PlantedFaults ParsedFault(std::string_view fault) {
+  PlantedFaults faults;
   const Status status = ParseFault(fault, faults);
   EXPECT_TRUE(status.ok()) << fault << ": " << (status.ok() ? "" : status.error().Text());
   return faults;
 }
 
 std::string FaultError(std::string_view fault) {
-  Faults faults;
+  PlantedFaults faults;
   const Status status = ParseFault(fault, faults);
   if (status.ok()) return "accepted";
   EXPECT_EQ(status.error().code, ErrorCode::kUsage);
@@ -115,7 +115,7 @@ TEST(Faults, EveryNamedFaultIsKnownToTheParser) {
 }
 
 TEST(Faults, AreAddedToThoseReadBefore) {
-  Faults faults;
+  PlantedFaults faults;
   ASSERT_TRUE(ParseFault("wrong", faults).ok());
   ASSERT_TRUE(ParseFault("slow=0.5", faults).ok());
   EXPECT_TRUE(faults.wrong);
