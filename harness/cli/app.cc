@@ -44,6 +44,7 @@ int RunCommandLine(int argc, char** argv) {
   AddRunCommand(app, command_line, &action);
   AddBaselineCommand(app, command_line, &action);
   AddServeCommand(app, &action);
+  AddInitCommand(app, &action);
   return Parse(app, argc, argv, action);
 }
 

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "harness/base/number.h"
+#include "harness/base/shell.h"
 #include "harness/base/text.h"
 #include "harness/baseline/baseline.h"
 #include "harness/cli/commands.h"
@@ -49,6 +50,20 @@ Result<UpdateRequest> ReadRequest(RealWorld& world, const UpdateFlags& flags,
   return request;
 }
 
+// The command that gates against what is now accepted: the one that measured, with a result directory of its own.
+std::string GateAgain(const std::vector<std::string>& measured) {
+  std::vector<std::string> words = {"inferproof", "gate"};
+  for (std::size_t i = 2; i < measured.size(); ++i) {
+    if (measured[i].starts_with("--out=")) continue;
+    if (measured[i] == "--out") {
+      ++i;
+      continue;
+    }
+    words.push_back(ShellQuoted(measured[i]));
+  }
+  return Join(words, " ");
+}
+
 Result<int> Update(RealWorld& world, const UpdateFlags& flags, const std::vector<std::string>& command_line) {
   ASSIGN_OR_RETURN(const UpdateRequest request, ReadRequest(world, flags, command_line));
   const ResultFile& first = request.results.front();
@@ -65,6 +80,7 @@ Result<int> Update(RealWorld& world, const UpdateFlags& flags, const std::vector
   RETURN_IF_ERROR(world.files.MakeDirectories(DirectoryOf(path)));
   RETURN_IF_ERROR(world.files.WriteAtomic(path, world.redactor.Clean(text)));
   world.console.Print("wrote " + NeutraliseForLog(path) + ": commit it with the change that explains it\n");
+  world.console.Print("next:    " + NeutraliseForLog(GateAgain(first.command_line), 600) + "\n");
   return kExitPass;
 }
 

@@ -14,5 +14,6 @@ void AddGateCommand(CLI::App& app, const std::vector<std::string>& command_line,
 void AddRunCommand(CLI::App& app, const std::vector<std::string>& command_line, Action* action);
 void AddBaselineCommand(CLI::App& app, const std::vector<std::string>& command_line, Action* action);
 void AddServeCommand(CLI::App& app, Action* action);
+void AddInitCommand(CLI::App& app, Action* action);
 
 }  // namespace inferproof

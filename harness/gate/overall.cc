@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "harness/base/number.h"
+#include "harness/base/shell.h"
 #include "harness/base/text.h"
 #include "harness/gate/severity.h"
 #include "harness/gate/words.h"
@@ -87,16 +88,6 @@ std::string NothingFound(const Verdict& verdict) {
                 : std::string("no speed metric was able to fail");
   const std::string undecided = NameThose(verdict, VerdictWord::kInconclusive, VerdictWord::kInconclusive);
   return undecided.empty() ? line : line + "; undecided: " + undecided;
-}
-
-std::string ShellQuoted(const std::string& word) {
-  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || std::string_view("-_./:=,@%+").find(static_cast<char>(c)) != std::string_view::npos;
-  });
-  if (plain) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
 }
 
 // The worst change that a gate metric is sure to see, such as 0.14.
