@@ -24,14 +24,8 @@ World RealWorld::ForSession() {
                  return MakeCurlTransport(clock, CurlOptions{max_connections, true});
                },
                [] { return Interrupted(); },
-               [this](const std::string& line) { console.Progress(line); }};
-}
-
-std::optional<std::string> RealWorld::RepositoryPath(const std::string& path) {
-  const Result<std::string> absolute = files.Canonical(path);
-  const Result<std::string> root = files.Canonical(environment->Get("GITHUB_WORKSPACE").value_or("."));
-  if (!absolute.ok() || !root.ok() || !absolute->starts_with(*root + "/")) return std::nullopt;
-  return absolute->substr(root->size() + 1);
+               [this](const std::string& line) { console.Progress(line); },
+               [this](Nanos period) { return RunControlProbe(clock, period); }};
 }
 
 }  // namespace inferproof

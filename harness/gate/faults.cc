@@ -14,18 +14,19 @@ namespace {
 constexpr std::size_t kMostForeignText = 200;
 
 // Requests are the unit of failures: one either failed or did not.
-Bounds FailureBounds(const GateInput& input, std::int64_t failed, std::int64_t planned) {
-  return ClopperPearson(static_cast<long>(failed), static_cast<long>(planned), input.options.alpha_stored);
-}
+struct FailureTest {
+  EffectiveRule rule;
+  double alpha = 0;  // one-sided
+  double base_share = 0;
 
-double AllowedShare(const EffectiveRule& rule, double base_share) {
-  return base_share + std::max(rule.band.absolute, rule.band.relative * (1 - base_share));
-}
-
-bool Convicts(const GateInput& input, const EffectiveRule& rule, std::int64_t failed, std::int64_t planned,
-              double base_share) {
-  return failed > 0 && FailureBounds(input, failed, planned).lo > AllowedShare(rule, base_share);
-}
+  double Allowed() const { return base_share + std::max(rule.band.absolute, rule.band.relative * (1 - base_share)); }
+  Bounds BoundsOf(std::int64_t failed, std::int64_t planned) const {
+    return ClopperPearson(static_cast<long>(failed), static_cast<long>(planned), alpha);
+  }
+  bool Convicts(std::int64_t failed, std::int64_t planned) const {
+    return failed > 0 && BoundsOf(failed, planned).lo > Allowed();
+  }
+};
 
 std::string CountsInWords(const Failures& failures) {
   std::string text = std::to_string(failures.failed) + " of " + Counted(failures.planned, "request") + " failed";
@@ -41,47 +42,46 @@ std::string FirstFailure(const Sides& sides) {
 }
 
 // The fewest failed requests that would convict; nothing when not even all of them would.
-std::optional<std::int64_t> FewestThatFail(const GateInput& input, const EffectiveRule& rule, std::int64_t planned,
-                                           double base_share) {
-  if (!Convicts(input, rule, planned, planned, base_share)) return std::nullopt;
+std::optional<std::int64_t> FewestThatFail(const FailureTest& test, std::int64_t planned) {
+  if (!test.Convicts(planned, planned)) return std::nullopt;
   // It is mostly 2 or 3, so the search starts there.
   std::int64_t high = std::min<std::int64_t>(2, planned);
-  while (!Convicts(input, rule, high, planned, base_share)) high = std::min(2 * high, planned);
+  while (!test.Convicts(high, planned)) high = std::min(2 * high, planned);
   std::int64_t low = high / 2 + 1;
   if (high <= 2) low = 1;
   while (low < high) {
     const std::int64_t middle = low + (high - low) / 2;
-    Convicts(input, rule, middle, planned, base_share) ? high = middle : low = middle + 1;
+    test.Convicts(middle, planned) ? high = middle : low = middle + 1;
   }
   return low;
 }
 
-MetricVerdict RateVerdict(const GateInput& input, const Sides& sides, const EffectiveRule& rule,
-                          const Failures& candidate, double base_share) {
-  MetricVerdict verdict = BlankVerdict(input, sides, kSuccessRate, rule);
+MetricVerdict RateVerdict(const GateInput& input, const Sides& sides, const FailureTest& test,
+                          const Failures& candidate) {
+  MetricVerdict verdict = BlankVerdict(input, sides, kSuccessRate, test.rule);
   verdict.unit = "ratio";
   verdict.better = Better::kHigher;
   verdict.relative = false;
-  verdict.limit = AllowedShare(rule, base_share) - base_share;
-  verdict.base = 1 - base_share;
+  verdict.limit = test.Allowed() - test.base_share;
+  verdict.base = 1 - test.base_share;
   verdict.candidate = 1 - candidate.Share();
-  const Bounds bounds = FailureBounds(input, candidate.failed, candidate.planned);
+  const Bounds bounds = test.BoundsOf(candidate.failed, candidate.planned);
   Estimate change;
-  change.value = base_share - candidate.Share();
-  change.lo = base_share - bounds.hi;
-  change.hi = base_share - bounds.lo;
-  change.level = 1 - input.options.alpha_stored;
+  change.value = test.base_share - candidate.Share();
+  change.lo = test.base_share - bounds.hi;
+  change.hi = test.base_share - bounds.lo;
+  change.level = 1 - test.alpha;
   verdict.change = change;
   verdict.base_runs = BaseSample(input, sides, kSuccessRate).runs();
   return verdict;
 }
 
-void DecideRate(const GateInput& input, const Sides& sides, const EffectiveRule& rule, const Failures& candidate,
-                double base_share, MetricVerdict& verdict) {
-  const auto fewest = FewestThatFail(input, rule, candidate.planned, base_share);
-  if (fewest) verdict.fails_from = base_share - static_cast<double>(*fewest) / static_cast<double>(candidate.planned);
+void DecideRate(const Sides& sides, const FailureTest& test, const Failures& candidate, MetricVerdict& verdict) {
+  const auto fewest = FewestThatFail(test, candidate.planned);
+  if (fewest)
+    verdict.fails_from = test.base_share - static_cast<double>(*fewest) / static_cast<double>(candidate.planned);
   const std::string threshold = fewest ? "; fails from " + std::to_string(*fewest) : "; too few requests to fail";
-  if (Convicts(input, rule, candidate.failed, candidate.planned, base_share)) {
+  if (test.Convicts(candidate.failed, candidate.planned)) {
     verdict.word = VerdictWord::kRegressed;
     verdict.reason = CountsInWords(candidate) + " " + EvidenceInWords(verdict) + FirstFailure(sides);
   } else if (candidate.failed > 0) {
@@ -94,11 +94,11 @@ void DecideRate(const GateInput& input, const Sides& sides, const EffectiveRule&
 }
 
 // A kind of failure that is established by itself stands under its own name too.
-void AddKinds(const GateInput& input, const Sides& sides, const EffectiveRule& rule, const Failures& candidate,
-              double base_share, std::vector<MetricVerdict>& verdicts) {
+void AddKinds(const GateInput& input, const Sides& sides, const FailureTest& test, const Failures& candidate,
+              std::vector<MetricVerdict>& verdicts) {
   for (const auto& [kind, count] : candidate.by_kind) {
-    if (!Convicts(input, rule, count, candidate.planned, base_share)) continue;
-    MetricVerdict verdict = BlankVerdict(input, sides, "failed." + kind, rule);
+    if (!test.Convicts(count, candidate.planned)) continue;
+    MetricVerdict verdict = BlankVerdict(input, sides, kFailedPrefix + kind, test.rule);
     verdict.unit = "requests";
     verdict.better = Better::kLower;
     verdict.relative = false;
@@ -112,7 +112,7 @@ void AddKinds(const GateInput& input, const Sides& sides, const EffectiveRule& r
 MetricVerdict DeathVerdict(const GateInput& input, const Sides& sides, const std::vector<std::string>& deaths) {
   EffectiveRule rule = RuleFor(input.suite, sides.summary, kSuccessRate);
   rule.role = Role::kGate;
-  MetricVerdict verdict = BlankVerdict(input, sides, "server_died", rule);
+  MetricVerdict verdict = BlankVerdict(input, sides, kServerDied, rule);
   verdict.unit = "runs";
   verdict.better = Better::kLower;
   verdict.relative = false;
@@ -124,15 +124,16 @@ MetricVerdict DeathVerdict(const GateInput& input, const Sides& sides, const std
 }
 
 // A fault of both sides is not the candidate's, and a broken base is nothing to compare with.
-std::optional<std::string> BothOrBase(const GateInput& input, const EffectiveRule& rule, const Failures& base,
-                                      const Failures& candidate, bool convicted) {
+std::optional<std::string> BothOrBase(FailureTest test, const Failures& base, const Failures& candidate,
+                                      bool convicted) {
   if (!base.deaths.empty() && !candidate.deaths.empty()) return "the server died on both sides";
   if (!base.deaths.empty()) return "the server died on the base side: " + base.deaths.front();
   if (base.failed > 0 && candidate.failed > 0 && !convicted) {
     return "both sides failed requests (base: " + CountsInWords(base) + "; candidate: " + CountsInWords(candidate) +
            ")";
   }
-  if (Convicts(input, rule, base.failed, base.planned, 0)) return "the base side is broken: " + CountsInWords(base);
+  test.base_share = 0;
+  if (test.Convicts(base.failed, base.planned)) return "the base side is broken: " + CountsInWords(base);
   return std::nullopt;
 }
 
@@ -148,20 +149,22 @@ double StoredShare(const GateInput& input, const Sides& sides) {
 
 Faults FindFaults(const GateInput& input, const Sides& sides) {
   Faults faults;
-  const EffectiveRule rule = RuleFor(input.suite, sides.summary, kSuccessRate);
   const Failures candidate = CountFailures(sides.candidate);
   const bool with_base = input.against == Against::kBaseSide;
   const Failures base = with_base ? CountFailures(sides.base) : Failures();
-  const double base_share = with_base ? base.Share() : StoredShare(input, sides);
-  const bool convicted = Convicts(input, rule, candidate.failed, candidate.planned, base_share);
-  if (with_base) faults.invalid = BothOrBase(input, rule, base, candidate, convicted);
-  if (!with_base && base_share > 0 && candidate.failed > 0 && !convicted) {
+  FailureTest test;
+  test.rule = RuleFor(input.suite, sides.summary, kSuccessRate);
+  test.alpha = input.alpha(static_cast<int>(sides.candidate.size()));
+  test.base_share = with_base ? base.Share() : StoredShare(input, sides);
+  const bool convicted = test.Convicts(candidate.failed, candidate.planned);
+  if (with_base) faults.invalid = BothOrBase(test, base, candidate, convicted);
+  if (!with_base && test.base_share > 0 && candidate.failed > 0 && !convicted) {
     faults.invalid = "the baseline failed requests too: " + CountsInWords(candidate);
   }
-  MetricVerdict rate = RateVerdict(input, sides, rule, candidate, base_share);
-  DecideRate(input, sides, rule, candidate, base_share, rate);
+  MetricVerdict rate = RateVerdict(input, sides, test, candidate);
+  DecideRate(sides, test, candidate, rate);
   faults.verdicts.push_back(std::move(rate));
-  AddKinds(input, sides, rule, candidate, base_share, faults.verdicts);
+  AddKinds(input, sides, test, candidate, faults.verdicts);
   if (!candidate.deaths.empty()) faults.verdicts.push_back(DeathVerdict(input, sides, candidate.deaths));
   faults.different_work = convicted || !candidate.deaths.empty();
   return faults;

@@ -21,7 +21,8 @@ struct GateInput {
   const GateOptions& options;
   Against against = Against::kNothing;
 
-  // The error to judge a comparison of `runs` a side with.
+  // The one-sided error to judge a comparison of `runs` a side with: of the look that the scenario reached, since
+  // scenarios end at different looks.
   double alpha(int runs) const {
     return against == Against::kBaseSide ? options.looks.AlphaFor(runs) : options.alpha_stored;
   }
@@ -55,10 +56,13 @@ struct Sample {
 
   bool empty() const { return sessions.empty(); }
   int runs() const;
+  int asked() const { return runs() + absent; }  // a run that lacks the metric was made all the same
   // All run values, sessions one after the other.
   std::vector<double> Pooled() const;
 };
 Sample SampleOf(const std::vector<const RunResult*>& runs, const std::string& metric);
+// What the stored baseline holds of it, whatever decides.
+Sample StoredSample(const Baseline& baseline, const std::string& scenario, const std::string& metric);
 Sample CandidateSample(const Sides& sides, const std::string& metric);
 Sample BaseSample(const GateInput& input, const Sides& sides, const std::string& metric);
 

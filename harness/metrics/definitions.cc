@@ -76,6 +76,8 @@ std::vector<MetricDefinition> MakeDefinitions() {
                    "how late this program saw a text event: its own stamp less the kernel's"),
       Distribution("send_lag_ms", "ms", Better::kLower,
                    "handing a request over until it was about to be written, new connection included"),
+      Single(kControlProbeMetric, "ms", Better::kLower,
+             "one unit of fixed CPU and memory work on the machine that measures, before the run (median)"),
   };
   for (const std::string_view reason : kFinishReasons) rows.push_back(Finish(reason));
   rows.push_back(Finish("other"));

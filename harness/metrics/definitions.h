@@ -21,6 +21,9 @@ struct MetricDefinition {
   std::string meaning;        // one line, for docs/metrics.md and --help
 };
 
+// What the control probe stores before each run; it is of the machine, not of the server.
+inline constexpr char kControlProbeMetric[] = "control_probe_ms";
+
 const std::vector<MetricDefinition>& MetricDefinitions();
 // By full metric name ("ttft_ms.p50") or family; nullptr when unknown, also for a summary that the family does not
 // have.

@@ -41,6 +41,10 @@ PacedAnswer::~PacedAnswer() {
 
 void PacedAnswer::Start(MonoTime now) {
   answer_ = MakeAnswer(request_, FindAnswer(request_.question), engine_.faults().wrong);
+  if (engine_.faults().early_stop) {
+    answer_.tokens.resize((answer_.tokens.size() + 1) / 2);
+    answer_.finish_reason = "stop";
+  }
   pace_.emplace(engine_.profile(), traits_.factor, now, request_.prompt_tokens);
   timer_.reset(event_new(engine_.base(), -1, 0, OnDue, this));
   if (request_.stream) BeginStream(exchange_);

@@ -9,6 +9,7 @@ namespace inferproof {
 namespace {
 
 constexpr int kFewestRuns = 3;
+constexpr double kKeptDegrees = 0.85;  // of the degrees of freedom of two equal variances
 
 // Whether the exact rank interval of k runs against k can reach the one-sided error at all: the chance that all of one
 // side lies above all of the other is 1 / C(2k, k).
@@ -29,13 +30,15 @@ double ReliablyFailsFrom(double limit, double standard_error, double degrees_of_
   return limit + (*convicted + *detected) * standard_error;
 }
 
-int RunsNeeded(double limit, double effect, double run_spread, double alpha, double power, int max_k) {
+double WelchDegreesToExpect(int runs) { return kKeptDegrees * 2.0 * (runs - 1); }
+
+int RunsNeeded(double limit, double effect, double run_spread, const std::function<double(int)>& alpha, double power,
+               int max_k) {
+  if (!(effect > limit)) return max_k + 1;
   for (int k = kFewestRuns; k <= max_k; ++k) {
-    if (!RankIntervalReaches(k, alpha)) continue;
+    if (!RankIntervalReaches(k, alpha(k))) continue;
     const double standard_error = run_spread * std::sqrt(2.0 / k);
-    const double degrees_of_freedom = 2.0 * (k - 1);
-    const double fails_from = ReliablyFailsFrom(limit, standard_error, degrees_of_freedom, alpha, power);
-    if (effect > limit && fails_from <= effect) return k;
+    if (ReliablyFailsFrom(limit, standard_error, WelchDegreesToExpect(k), alpha(k), power) <= effect) return k;
   }
   return max_k + 1;
 }

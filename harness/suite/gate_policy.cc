@@ -10,6 +10,8 @@
 namespace inferproof {
 namespace {
 
+constexpr char kControlProbe[] = "control_probe_ms";
+
 Result<Band> ReadBand(const Node& node) {
   ObjectReader reader(node);
   Band band;
@@ -43,6 +45,9 @@ Result<GateRule> ReadRule(const Node& node, const std::vector<Scenario>& scenari
   if (!known)
     reader.Fail("scenario", "no scenario is called " + DescribeJson(rule.scenario), "\"*\" means all of them");
   if (!IsMetricName(rule.metric)) reader.Fail("metric", "not a name of a metric: " + DescribeJson(rule.metric));
+  if (rule.metric == kControlProbe && rule.role.value_or(Role::kWatch) != Role::kWatch) {
+    reader.Fail("role", "control_probe_ms tells of the machine that measures and never decides: only \"watch\"");
+  }
   if (!rule.role && !band) reader.Fail(node.Fail("changes nothing: needs \"role\", \"band\" or both"));
   RETURN_IF_ERROR(reader.Finish());
   if (band) {

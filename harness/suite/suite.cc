@@ -10,6 +10,7 @@
 #include "harness/suite/names.h"
 #include "harness/suite/repository.h"
 #include "harness/suite/scenario_settings.h"
+#include "harness/suite/waivers.h"
 
 namespace inferproof {
 namespace {
@@ -18,6 +19,8 @@ constexpr int kMostConcurrent = 4096;
 constexpr int kMostRequests = 1'000'000;
 // The largest whole number that every JSON reader keeps exact.
 constexpr std::int64_t kLargestSuiteSeed = (std::int64_t{1} << 53) - 1;
+// It tells a slow machine from another within a second; longer only costs.
+constexpr double kLongestControlProbe_s = 5;
 // Warm-up without a word about it (docs/metrics.md): one full wave and at least this many.
 constexpr int kUsualWarmUp = 5;
 
@@ -190,6 +193,7 @@ Result<Suite> LoadSuite(FileSystem& files, const std::string& path) {
   suite.version = static_cast<int>(reader.Integer("version", {1, 1'000'000}));
   suite.seed = static_cast<std::uint64_t>(reader.Integer("seed", {0, kLargestSuiteSeed}));
   suite.min_effect = reader.Number("min_effect", {.min = 0, .max = 1, .above_min = true}, suite.min_effect);
+  suite.control_probe = FromSeconds(reader.Number("control_probe_s", {.min = 0, .max = kLongestControlProbe_s}, 1.0));
   suite.transcripts = ReadTranscripts(reader);
   if (reader.failed()) return reader.Finish().error();
   ASSIGN_OR_RETURN(suite.target, ReadTargetPath(reader, paths));
@@ -198,6 +202,7 @@ Result<Suite> LoadSuite(FileSystem& files, const std::string& path) {
                    ReadScenarios(reader, ScenarioParser(paths, prompts, std::move(defaults), suite.seed)));
   if (reader.failed()) return reader.Finish().error();
   ASSIGN_OR_RETURN(suite.gates, ReadGates(reader, suite.scenarios));
+  ASSIGN_OR_RETURN(suite.waivers, ReadWaivers(reader, suite.scenarios));
   ASSIGN_OR_RETURN(suite.quality, ReadQuality(reader, paths));
   ASSIGN_OR_RETURN(suite.budget, ReadBudget(reader));
   RETURN_IF_ERROR(reader.Finish());

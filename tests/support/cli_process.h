@@ -47,7 +47,21 @@ class CliProcess {
     ProcessSpec spec;
     spec.argv = std::move(arguments);
     spec.environment = std::move(environment);
-    spec.unset = {"GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE"};
+    // Our own CI is none of the program's.
+    spec.unset = {"CI",
+                  "GITHUB_ACTIONS",
+                  "GITHUB_OUTPUT",
+                  "GITHUB_STEP_SUMMARY",
+                  "GITHUB_WORKSPACE",
+                  "GITLAB_CI",
+                  "CI_PROJECT_DIR",
+                  "TF_BUILD",
+                  "BUILD_SOURCESDIRECTORY",
+                  "BUILDKITE",
+                  "BUILDKITE_BUILD_CHECKOUT_PATH",
+                  "TEAMCITY_VERSION",
+                  "JENKINS_URL",
+                  "WORKSPACE"};
     spec.directory = directory;
     spec.output_path = output_path;
     Result<ChildProcess> child = ChildProcess::Start(spec);
@@ -111,6 +125,7 @@ class GateDirectory {
   void WriteSuite(const std::string& changes_from = "", const std::string& changes_to = "") const {
     std::string text = R"({
   "schema": "inferproof.suite/1", "name": "quick", "version": 1, "seed": 7, "target": "targets/target.json",
+  "control_probe_s": 0.02,
   "defaults": {"prompts": "prompts/short.jsonl", "generation": {"max_tokens": 16}, "warmup": {"requests": 5}},
   "scenarios": [
     {"name": "single", "load": {"shape": "closed", "concurrency": 1, "requests": 12}},

@@ -161,6 +161,10 @@ TEST(Gate, MeasuresRequestsThatAreNotStreamed) {
   EXPECT_TRUE(metrics["values"].contains("e2e_ms.p50")) << metrics;
   EXPECT_TRUE(metrics["values"].contains("output_tokens.mean")) << metrics;
   EXPECT_FALSE(metrics["values"].contains("ttft_ms.p50")) << metrics;
+  for (const Json& run : runs) {
+    EXPECT_GT(run["metrics"]["values"]["control_probe_ms"]["value"].get<double>(), 0) << run;
+    EXPECT_GE(run["metrics"]["values"]["control_probe_ms"]["n"].get<int>(), 1) << run;
+  }
 }
 
 TEST(Gate, WritesTheJobSummaryOnGithub) {

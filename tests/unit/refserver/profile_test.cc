@@ -105,6 +105,7 @@ TEST(Faults, AreReadByTheirNames) {
   EXPECT_TRUE(ParsedFault("wrong").wrong);
   EXPECT_EQ(ParsedFault("truncated=0.1").truncated, 0.1);
   EXPECT_EQ(ParsedFault("error-mid-stream=1").error_mid_stream, 1);
+  EXPECT_TRUE(ParsedFault("early-stop").early_stop);
   EXPECT_TRUE(ParsedFault("buffered").buffered);
   EXPECT_EQ(ParsedFault("die-after=30").die_after, 30);
 }

@@ -30,6 +30,7 @@ TEST(Suite, FillsEveryDefaultIn) {
   EXPECT_EQ(single.timeouts.first_request, seconds(300));
   EXPECT_EQ(single.prompts.prompts.size(), 2u);
   EXPECT_EQ(suite.min_effect, 0.1);
+  EXPECT_EQ(suite.control_probe, std::chrono::seconds(1));
   EXPECT_EQ(suite.transcripts, Transcripts::kCases);
   EXPECT_FALSE(suite.gates.runs.has_value());
   EXPECT_FALSE(suite.target.has_value());
@@ -180,6 +181,7 @@ TEST(SuiteDigest, StaysWhenOnlyTheJudgementChanges) {
   EXPECT_EQ(DigestAfter("/budget", {{"max_requests", 9}}), digest);
   EXPECT_EQ(DigestAfter("/target", "targets/a.json"), digest);
   EXPECT_EQ(DigestAfter("/min_effect", 0.2), digest);
+  EXPECT_EQ(DigestAfter("/control_probe_s", 0.2), digest);
   EXPECT_EQ(DigestAfter("/defaults/timeouts", {{"idle_s", 3}}), digest);
 }
 
