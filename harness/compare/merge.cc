@@ -17,6 +17,7 @@ void DropBaseSide(ResultFile& result) {
   result.base_name.reset();
   result.base_evidence.reset();
   result.stopped_because.reset();
+  for (ScenarioSummary& scenario : result.scenarios) scenario.base_plan_digest.reset();
 }
 
 void AddRuns(const ResultFile& more, ResultFile& pooled) {

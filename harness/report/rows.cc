@@ -130,12 +130,14 @@ std::vector<std::string> AnomalyLines(const ResultFile& result) {
   };
   if (result.interrupted) add("interrupted: what had ended is kept");
   for (const RunResult& run : result.runs) {
-    const std::string where = run.scenario + " run " + std::to_string(run.run + 1) + ": ";
+    const std::string side = run.side == "base" ? "base " : "";
+    const std::string where = run.scenario + " " + side + "run " + std::to_string(run.run + 1) + ": ";
     if (run.server_died) add(where + *run.server_died);
     for (const std::string& reason : run.invalid) add(where + reason);
     for (const std::string& failure : run.failures) add(where + failure);
     for (const std::string& warning : run.metrics.warnings) add(run.scenario + ": " + warning);
   }
+  if (result.stopped_because) add("no later look: " + *result.stopped_because);
   for (const std::string& reason : result.quality_not_run) add("quality not run: " + reason);
   for (const std::string& note : result.evidence.notes) add(note);
   return lines;

@@ -100,7 +100,10 @@ class Runner {
 
   // Whether the next look is begun, and of which scenarios; the result says why not.
   bool GoesOn(int made, int look, std::vector<std::size_t>& scenarios, ResultFile& result) {
-    if (sender_.Stopped(result)) return false;
+    if (sender_.Stopped(result)) {
+      if (!result.interrupted) result.stopped_because = "budget: budget.max_duration_s is spent";
+      return false;
+    }
     if (after_look_) {
       const NextRuns next = after_look_(result);
       result.stopped_because = next.why;
@@ -165,6 +168,15 @@ class Runner {
     return MetricValue{.value = reading.unit_ms, .n = reading.units};
   }
 
+  // It did start before: not starting now is a fault of that side, kept as a run in which nothing was served.
+  static RunResult Unserved(RunResult run, const RequestPlan& plan, const Error& why) {
+    run.server_died = why.Text();
+    run.conservation.planned = plan.CountOf(Phase::kMeasured);
+    run.conservation.not_started = run.conservation.planned;
+    run.metrics.values["success_rate"] = {0, run.conservation.planned, false, false};
+    return run;
+  }
+
   Status MeasureRun(MeasuredSide& side, std::size_t index, int run, ResultFile& result) {
     const RequestPlan& plan = side.plan.scenarios[index];
     RunResult made;
@@ -181,12 +193,7 @@ class Runner {
         cut_ = true;
         return {};
       }
-      // It did start before: not starting now is a fault of that side, kept as a run in which nothing was served.
-      made.server_died = server.error().Text();
-      made.conservation.planned = plan.CountOf(Phase::kMeasured);
-      made.conservation.not_started = made.conservation.planned;
-      made.metrics.values["success_rate"] = {0, made.conservation.planned, false, false};
-      result.runs.push_back(std::move(made));
+      result.runs.push_back(Unserved(std::move(made), plan, server.error()));
       return {};
     }
     const bool transcript = plan_.suite.transcripts == Transcripts::kFull;

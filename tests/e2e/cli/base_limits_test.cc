@@ -107,7 +107,7 @@ TEST(Base, ABudgetBelowTheFirstLookSendsNothing) {
   const CliOutcome outcome = directory.Gate("out/dear");
   EXPECT_EQ(outcome.exit_code, 2) << outcome.output;
   EXPECT_THAT(outcome.output, HasSubstr("needs 244 requests, budget.max_requests is 243"));
-  EXPECT_FALSE(std::filesystem::exists(directory.At("out/dear")));
+  EXPECT_FALSE(std::filesystem::exists(directory.At("out/dear/samples.jsonl")));
 }
 
 TEST(Base, AnInterruptKeepsWhatHadEndedAndLeavesNoServerOfEitherSide) {

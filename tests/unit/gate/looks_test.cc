@@ -65,6 +65,16 @@ TEST(LookPlan, JudgesAtItsLooksAndBeyondTheLast) {
   EXPECT_THAT(judged, ElementsAre(4, 6, 8, 9, 10));
 }
 
+TEST(LookPlan, IsReadFromWhatAResultWasPlannedWith) {
+  ResultFile result;
+  result.looks = {4, 6, 8};
+  EXPECT_EQ(LooksOf(result).AlphaFor(4), 0.015);
+  EXPECT_EQ(LooksOf(result).AlphaFor(8), 0.02);
+  result.looks = {6};
+  ASSERT_EQ(LooksOf(result).looks.size(), 1u);
+  EXPECT_EQ(LooksOf(result).AlphaFor(6), 0.05);
+}
+
 TEST(AfterLook, StopsWhenAGateMetricIsConvictedWhateverElseIsOpen) {
   for (const VerdictWord word : {VerdictWord::kRegressed, VerdictWord::kMissing}) {
     for (const Role role : {Role::kGate, Role::kEqual}) {

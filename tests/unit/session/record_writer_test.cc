@@ -37,6 +37,18 @@ TEST(RecordWriter, WritesOneLineARecordAndTheTextOnlyWhereAsked) {
   EXPECT_THAT(files.contents["s"], Not(HasSubstr("the answer")));
 }
 
+TEST(RecordWriter, SaysWhichSideARecordIsOf) {
+  MemoryFileSystem files;
+  const Redactor redactor;
+  RecordWriter writer(*files.OpenAppend("s"), *files.OpenAppend("t"), redactor);
+  RecordWriter::Job job = JobOf(0, true, "the answer");
+  job.side = "base";
+  writer.Enqueue(std::move(job));
+  ASSERT_TRUE(writer.Close().ok());
+  EXPECT_THAT(files.contents["s"], HasSubstr(R"("side":"base")"));
+  EXPECT_THAT(files.contents["t"], HasSubstr(R"("side":"base")"));
+}
+
 TEST(RecordWriter, TakesSecretsOut) {
   MemoryFileSystem files;
   Redactor redactor;

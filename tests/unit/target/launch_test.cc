@@ -40,6 +40,14 @@ TEST(LaunchSpec, TakesTheKeyOutOfTheInheritedEnvironment) {
   EXPECT_EQ(spec.output_path, "server.log");
 }
 
+TEST(LaunchSpec, KeepsTheKeyOfTheOtherSideFromTheServerToo) {
+  Target target;
+  target.command = {"serve"};
+  target.api_key_env = "NEW_KEY";
+  target.withheld = "OLD_KEY";
+  EXPECT_THAT(LaunchSpec(target, {}, "").unset, ElementsAre("NEW_KEY", "OLD_KEY"));
+}
+
 TEST(FreePort, IsFreeUntilSomebodyListens) {
   const Result<int> port = FindFreePort();
   ASSERT_TRUE(port.ok()) << port.error().Text();
