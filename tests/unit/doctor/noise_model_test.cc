@@ -59,12 +59,14 @@ TEST(NoiseModel, KeepsWhatMovesTogetherInARun) {
   EXPECT_LT(slow_first, 140);
 }
 
-TEST(NoiseModel, GivesASessionOneLuckForAllMetrics) {
+TEST(NoiseModel, GivesASessionOneLuckThatSlowsLatenciesAndRatesAlike) {
   ScenarioValues steady = SingleStream(100, 10, 50, 2);
   for (auto& [metric, values] : steady.values) values = {values[0], values[0]};
   const Baseline baseline = BaselineOf({ResultOf({steady}, "s1")});
   Target target;
-  const NoiseModel model(RecordedIn(SuiteOf({"single"}), target, baseline).value(), kSpread);
+  Suite suite = SuiteOf({"single"});
+  suite.gates.rules.push_back({"single", "output_tps", Role::kGate, Band{0.05, 0}, {}});
+  const NoiseModel model(RecordedIn(suite, target, baseline).value(), kSpread);
   Random random(7);
   const DrawnSession session = model.Draw(random, 3);
   const double luck = session[0][0].at("ttft_ms.p50").value / steady.values["ttft_ms.p50"][0];
@@ -72,6 +74,7 @@ TEST(NoiseModel, GivesASessionOneLuckForAllMetrics) {
   for (const DrawnRun& run : session[0]) {
     EXPECT_NEAR(run.at("ttft_ms.p50").value, luck * steady.values["ttft_ms.p50"][0], 1e-9);
     EXPECT_NEAR(run.at("tpot_ms.p50").value, luck * steady.values["tpot_ms.p50"][0], 1e-9);
+    EXPECT_NEAR(run.at("output_tps").value, steady.values["output_tps"][0] / luck, 1e-9);
   }
 }
 
