@@ -121,6 +121,7 @@ int CompareToExit(const CompareFlags& flags) {
   return WithWorld([&](RealWorld& world) { return Compare(world, flags); },
                    [&](RealWorld& world, const Error& error) {
                      Attempt attempt;
+                     attempt.suite = flags.sides.back();
                      attempt.command_line = {RepeatCommandOf(flags)};
                      ReportFailure(world, DetectCi(*world.environment, flags.ci), attempt, error);
                    });
