@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "harness/stats/distribution.h"
 
@@ -9,7 +10,6 @@ namespace inferproof {
 namespace {
 
 constexpr int kFewestRuns = 3;
-constexpr double kKeptDegrees = 0.85;  // of the degrees of freedom of two equal variances
 
 // Whether the exact rank interval of k runs against k can reach the one-sided error at all: the chance that all of one
 // side lies above all of the other is 1 / C(2k, k).
@@ -30,7 +30,10 @@ double ReliablyFailsFrom(double limit, double standard_error, double degrees_of_
   return limit + (*convicted + *detected) * standard_error;
 }
 
-double WelchDegreesToExpect(int runs) { return kKeptDegrees * 2.0 * (runs - 1); }
+double InterleavedFailsFrom(double limit, double standard_error, int runs, double alpha, double power) {
+  const double rank_cost = std::sqrt(std::numbers::pi / 3);
+  return ReliablyFailsFrom(limit, rank_cost * standard_error, runs, alpha, power);
+}
 
 int RunsNeeded(double limit, double effect, double run_spread, const std::function<double(int)>& alpha, double power,
                int max_k) {
@@ -38,7 +41,7 @@ int RunsNeeded(double limit, double effect, double run_spread, const std::functi
   for (int k = kFewestRuns; k <= max_k; ++k) {
     if (!RankIntervalReaches(k, alpha(k))) continue;
     const double standard_error = run_spread * std::sqrt(2.0 / k);
-    if (ReliablyFailsFrom(limit, standard_error, WelchDegreesToExpect(k), alpha(k), power) <= effect) return k;
+    if (InterleavedFailsFrom(limit, standard_error, k, alpha(k), power) <= effect) return k;
   }
   return max_k + 1;
 }

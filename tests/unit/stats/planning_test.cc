@@ -31,15 +31,22 @@ std::function<double(int)> Always(double alpha) {
   return [=](int) { return alpha; };
 }
 
-TEST(RunsNeeded, IsTheFirstCountThatReachesTheEffect) {
-  // k = 11: 0.85 * 20 = 17 degrees of freedom, 0.975 is 2.10982 and 0.9 is 1.33338; SE = 0.02 sqrt(2/11) = 0.0085280,
-  // so fails from 0.05 + 3.44320 * 0.0085280 = 0.079364. k = 10: SE = 0.0089443 and larger quantiles, so beyond 0.0808.
-  EXPECT_EQ(RunsNeeded(0.05, 0.0794, 0.02, Always(0.025), 0.9, 20), 11);
-  EXPECT_EQ(RunsNeeded(0.05, 0.0793, 0.02, Always(0.025), 0.9, 20), 12);
+TEST(InterleavedFailsFrom, PaysForTheRanksAndPlansWithAsManyDegreesOfFreedomAsRuns) {
+  // t tables at 10 degrees of freedom as above; sqrt(pi / 3) = 1.0233267.
+  EXPECT_NEAR(InterleavedFailsFrom(0.05, 0.01, 10, 0.025, 0.9), 0.05 + 0.01 * 1.0233267 * (2.22814 + 1.37218), 1e-6);
+  EXPECT_EQ(InterleavedFailsFrom(0.05, 0.01, 0, 0.025, 0.9), kInfinity);
 }
 
-TEST(RunsNeeded, TakesTheErrorOfEachCount) {
-  const auto looks = [](int runs) { return runs < 11 ? 1e-6 : 0.025; };
+TEST(RunsNeeded, IsTheFirstCountThatReachesTheEffect) {
+  // k = 10: SE = 0.02 sqrt(0.2) = 0.0089443, so fails from 0.05 + 1.0233267 * 3.60032 * 0.0089443 = 0.082953.
+  // k = 9: 2.26216 + 1.38303 and SE = 0.0094281, so from 0.085169.
+  EXPECT_EQ(RunsNeeded(0.05, 0.0830, 0.02, Always(0.025), 0.9, 20), 10);
+  EXPECT_EQ(RunsNeeded(0.05, 0.0829, 0.02, Always(0.025), 0.9, 20), 11);
+  EXPECT_EQ(RunsNeeded(0.05, 0.0852, 0.02, Always(0.025), 0.9, 20), 9);
+}
+
+TEST(RunsNeeded, TakesTheErrorOfEachCountAndSkipsThoseThatAreNotJudged) {
+  const auto looks = [](int runs) { return runs < 11 ? 0.0 : 0.025; };
   EXPECT_EQ(RunsNeeded(0.05, 0.5, 0.02, looks, 0.9, 20), 11);
 }
 
