@@ -3,6 +3,7 @@
 
 #include "harness/base/text.h"
 #include "harness/cli/app.h"
+#include "harness/cli/attempt.h"
 #include "harness/cli/ci_output.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/exit_code.h"
@@ -33,11 +34,11 @@ void ReplaceWord(std::string& text, const std::string& from, const std::string& 
 }
 
 // What the verdict cannot know: where the files are and how it was called.
-void Complete(RealWorld& world, const std::string& directory, const std::vector<std::string>& command_line,
-              Verdict& verdict) {
+void Complete(RealWorld& world, const CiOutput& output, const std::string& directory,
+              const std::vector<std::string>& command_line, Verdict& verdict) {
   ReplaceWord(verdict.next_command, "RESULT", directory);
   verdict.repeat_command = world.redactor.Clean(Join(command_line, " "));
-  AnchorInRepository(world, verdict);
+  output.Anchor(verdict);
 }
 
 GateOptions OptionsFor(const GateFlags& flags, const ResultFile& result) {
@@ -69,19 +70,23 @@ std::vector<int> LooksFor(const GateFlags& flags, const Prepared& prepared) {
 Result<int> JudgeAndReport(RealWorld& world, const GateFlags& flags, const Suite& suite, const std::string& directory,
                            ResultFile result, const std::optional<Baseline>& baseline,
                            const std::vector<std::string>& command_line) {
-  Report report{std::move(result), {}, 0, Version(), directory};
+  const CiOutput output(world, DetectCi(*world.environment, flags.ci));
+  Report report{std::move(result), {}, 0, Version(), directory, output.Placed(suite.path), {}};
   Verdict verdict = Judge(suite, report.result, baseline, OptionsFor(flags, report.result));
-  Complete(world, directory, command_line, verdict);
+  Complete(world, output, directory, command_line, verdict);
   report.exit_code =
       report.result.interrupted ? kExitInterrupted : ExitCodeFor(verdict, {flags.strict, flags.require_baseline});
   report.verdict = std::move(verdict);
-  RETURN_IF_ERROR(WriteReports(world.files, world.redactor, directory, report));
+  output.WriteFiles(report);
+  RETURN_IF_ERROR(WriteReports(world.files, world.redactor, report));
   world.console.Print(RenderConsole(report, {world.console.colour()}));
-  PrintForCi(world, DetectCi(*world.environment, flags.ci), report);
-  return report.exit_code;
+  output.Print(report);
+  return ExportTo(world, flags.measure, report);
 }
 
-Result<int> Gate(RealWorld& world, const GateFlags& flags, const std::vector<std::string>& command_line) {
+Result<int> Gate(RealWorld& world, const GateFlags& flags, const std::vector<std::string>& command_line,
+                 Attempt& attempt) {
+  attempt = BeginAttempt(world, flags.measure, command_line);
   ASSIGN_OR_RETURN(const Prepared prepared, Prepare(world, flags.measure));
   if (flags.decide && !prepared.has_base()) {
     return MakeError(ErrorCode::kUsage, "--decide", "needs a base: a stored baseline is judged once",
@@ -101,16 +106,17 @@ Result<int> Gate(RealWorld& world, const GateFlags& flags, const std::vector<std
   }
   world.console.Print("measuring: " + DescribeEstimate(plan, rates) + "\n");
   World real = world.ForSession();
+  const std::string& directory = attempt.directory = plan.options.output_directory;
   ASSIGN_OR_RETURN(ResultFile result, RunSession(real, plan, LookHook(world, flags, prepared.suite, baseline)));
-  const std::string& directory = plan.options.output_directory;
   RETURN_IF_ERROR(WriteResult(world.files, world.redactor, directory, result));
   return JudgeAndReport(world, flags, prepared.suite, directory, std::move(result), baseline, command_line);
 }
 
 int GateToExit(const GateFlags& flags, const std::vector<std::string>& command_line) {
-  return WithWorld([&](RealWorld& world) { return Gate(world, flags, command_line); },
+  Attempt attempt;
+  return WithWorld([&](RealWorld& world) { return Gate(world, flags, command_line, attempt); },
                    [&](RealWorld& world, const Error& error) {
-                     PrintErrorForCi(world, DetectCi(*world.environment, flags.ci), error);
+                     ReportFailure(world, DetectCi(*world.environment, flags.ci), attempt, error);
                    });
 }
 
@@ -125,9 +131,7 @@ void AddGateCommand(CLI::App& app, const std::vector<std::string>& command_line,
   command->add_option("--baseline", flags->baseline,
                       "One baseline file; default: <baselines>/<target>/<environment>/<suite>.json");
   command->add_option("--vary", flags->vary, "Fingerprint field (or its prefix) that the comparison is about");
-  command->add_option("--ci", flags->ci, "Whose annotations to print")
-      ->check(CLI::IsMember({"auto", "github", "none"}))
-      ->capture_default_str();
+  AddCiFlag(*command, &flags->ci);
   command->add_flag("--decide", flags->decide,
                     "With a base: go on to the last look where there is no sign of a regression but no decision");
   command->add_flag("--strict", flags->strict, "An inconclusive verdict exits with 5");

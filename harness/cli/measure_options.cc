@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "harness/cli/app.h"
+#include "harness/cli/exit_code.h"
+#include "harness/cli/result_files.h"
 
 namespace inferproof {
 namespace {
@@ -35,6 +37,8 @@ void MeasureOptions::AddTo(CLI::App& command) {
   command.add_option("--out", out, "Result directory; default: out/<suite>-<time>");
   command.add_option("--runs", runs, "Runs of each scenario (on each side, with a base): a fixed number, judged once")
       ->check(CLI::Range(1, kMostRuns));
+  command.add_option("--export-google-benchmark", export_google_benchmark,
+                     "Also write the run values as Google Benchmark JSON, for its compare.py");
   command.add_flag("--dry-run", dry_run, "Print what would be sent and what it may cost, and send nothing");
 }
 
@@ -82,8 +86,7 @@ Result<SessionPlan> MakePlan(RealWorld& world, const MeasureOptions& options, co
   session.output_directory = options.out.value_or(DefaultOutput(world.clock, prepared.suite));
   if (session.output_directory.empty())
     return MakeError(ErrorCode::kUsage, "--out", "must name a directory, got nothing");
-  if (world.files.Exists(JoinPath(session.output_directory, "result.json")) ||
-      world.files.Exists(JoinPath(session.output_directory, "samples.jsonl"))) {
+  if (HoldsResult(world.files, session.output_directory)) {
     return MakeError(ErrorCode::kUsage, session.output_directory, "already holds a result, which is never overwritten",
                      "Name another directory with --out");
   }
@@ -91,6 +94,14 @@ Result<SessionPlan> MakePlan(RealWorld& world, const MeasureOptions& options, co
   session.harness_version = Version();
   World real = world.ForSession();
   return PlanSession(real, prepared.suite, prepared.target, session);
+}
+
+int ExportTo(RealWorld& world, const MeasureOptions& options, const Report& report) {
+  if (!options.export_google_benchmark) return report.exit_code;
+  const Status written = ExportGoogleBenchmark(world.files, world.redactor, *options.export_google_benchmark, report);
+  if (written.ok()) return report.exit_code;
+  world.console.PrintError(written.error());
+  return report.exit_code == kExitPass ? kExitNotMeasured : report.exit_code;
 }
 
 }  // namespace inferproof

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/cli/real_world.h"
+#include "harness/report/report.h"
 #include "harness/session/session.h"
 
 namespace inferproof {
@@ -20,6 +21,7 @@ struct MeasureOptions {
   std::optional<std::string> api_key_env;
   std::optional<std::string> out;
   std::optional<int> runs;
+  std::optional<std::string> export_google_benchmark;
   bool dry_run = false;
 
   void AddTo(CLI::App& command);
@@ -40,5 +42,9 @@ std::vector<int> OneLook(const MeasureOptions& options, const Suite& suite);
 
 Result<SessionPlan> MakePlan(RealWorld& world, const MeasureOptions& options, const Prepared& prepared,
                              std::vector<int> looks, const std::vector<std::string>& command_line);
+
+// Writes the files that the flags ask for beside the result, and answers the exit code: the report's, unless that was a
+// pass and a file could not be written.
+int ExportTo(RealWorld& world, const MeasureOptions& options, const Report& report);
 
 }  // namespace inferproof

@@ -4,17 +4,12 @@
 #include <cmath>
 
 #include "harness/base/number.h"
+#include "harness/gate/power.h"
 #include "harness/gate/words.h"
-#include "harness/stats/planning.h"
 #include "harness/stats/summary.h"
 
 namespace inferproof {
 namespace {
-
-constexpr double kLeastSpread = 0.001;  // 0.1 %: no clock and no machine is steadier
-constexpr double kPriorWeight = 10;     // d0 of docs/gate.md, rule 6
-constexpr double kPower = 0.9;
-constexpr int kMostRuns = 50;  // beyond that "more than 50" is answer enough
 
 // An interval turned so that larger is worse.
 struct Ends {
@@ -23,78 +18,53 @@ struct Ends {
 };
 Ends Turned(Better better, double lo, double hi) { return better == Better::kHigher ? Ends{-hi, -lo} : Ends{lo, hi}; }
 
-// The band on the scale of the comparison, and as people read it.
-struct Limit {
-  double on_scale = 0;
+// The band on the scale of the comparison. Its absolute part is a share of the mean that one comes from: of the base's
+// for a loss, of the candidate's for a gain, so that a gain is what the loss is with its sides swapped.
+struct Limits {
+  double loss = 0;
+  double gain = 0;
   double for_people = 0;
 };
-Limit LimitOf(const Scale& scale, const Band& band, double base_mean) {
-  const double size = std::abs(base_mean);
-  if (!scale.relative) {
-    const double widest = std::max(band.absolute, band.relative * size);
-    return {widest, widest};
-  }
-  const double widest = std::max(band.relative, size > 0 ? band.absolute / size : 0);
-  return {std::log1p(widest), widest};
+Limits LimitsOf(const Scale& scale, const Band& band, double base_mean, double candidate_mean) {
+  const double loss = WidestBand(scale, band, base_mean);
+  const double gain = WidestBand(scale, band, candidate_mean);
+  return scale.relative ? Limits{std::log1p(loss), std::log1p(gain), loss} : Limits{loss, gain, loss};
 }
 
 // Spread floor in the unit of the scale: logs are relative already.
-double LeastSpread(const Scale& scale, double base_mean) {
+double LeastSpreadOf(const Scale& scale, const MetricVerdict& verdict) {
   constexpr double kTiny = 1e-9;
-  return scale.relative ? kLeastSpread : std::max(kLeastSpread * std::abs(base_mean), kTiny);
+  if (scale.relative) return kLeastSpread;
+  return std::max(kLeastSpread * std::max(std::abs(*verdict.base), std::abs(*verdict.candidate)), kTiny);
 }
 
-Result<Estimate> EstimateChange(const GateInput& input, const Scale& scale, double base_mean, const Sample& base,
-                                const Sample& candidate) {
+Result<Estimate> EstimateChange(const GateInput& input, const Scale& scale, const Sample& base, const Sample& candidate,
+                                const MetricVerdict& verdict) {
   const Sample before = scale.Into(base);
   const std::vector<double> after = scale.Into(candidate).Pooled();
-  const double floor = LeastSpread(scale, base_mean);
-  if (input.against == Against::kBaseSide)
-    return WelchDifference(before.Pooled(), after, input.alpha(candidate.asked()), floor);
-  const double per_unit = scale.relative ? 1 : std::abs(base_mean);
-  const StoredPrior prior{std::max(0.0, input.candidate.session_spread) * per_unit, kPriorWeight};
-  return StoredDifference(before.sessions, after, prior, input.alpha(candidate.asked()), floor);
+  const double alpha = input.alpha(candidate.asked());
+  const double floor = LeastSpreadOf(scale, verdict);
+  if (input.against == Against::kBaseSide) return WelchDifference(before.Pooled(), after, alpha, floor);
+  const double per_unit = scale.relative ? 1 : std::abs(*verdict.base);
+  StoredPrior prior = PriorOf(input);
+  prior.session_spread *= per_unit;
+  return StoredDifference(before.sessions, after, prior, alpha, floor);
 }
 
 // Regressed, improved, pass or inconclusive by the turned interval (docs/gate.md, rule 3).
-VerdictWord WordFor(Ends ends, double limit) {
-  if (ends.good > limit) return VerdictWord::kRegressed;
-  if (ends.bad < -limit) return VerdictWord::kImproved;
-  if (ends.bad <= limit) return VerdictWord::kPass;
+VerdictWord WordFor(Ends ends, const Limits& limits) {
+  if (ends.good > limits.loss) return VerdictWord::kRegressed;
+  if (ends.bad < -limits.gain) return VerdictWord::kImproved;
+  if (ends.bad <= limits.loss) return VerdictWord::kPass;
   return VerdictWord::kInconclusive;
 }
 
 // Whether the exact rank interval says the same of a conviction, or of its mirror image, an improvement.
 bool RanksAgree(const GateInput& input, const Scale& scale, const Sample& base, const Sample& candidate, Better better,
-                double limit, VerdictWord word) {
+                const Limits& limits, VerdictWord word) {
   const RankInterval ranks =
       HodgesLehmann(scale.Into(base).Pooled(), scale.Into(candidate).Pooled(), input.alpha(candidate.asked()));
-  return ranks.reachable && WordFor(Turned(better, ranks.lo, ranks.hi), limit) == word;
-}
-
-Estimate ForPeople(const Scale& scale, Estimate estimate) {
-  if (scale.relative) estimate.standard_error *= scale.ValueForPeople(estimate.value);
-  estimate.value = scale.ChangeForPeople(estimate.value);
-  estimate.lo = scale.ChangeForPeople(estimate.lo);
-  estimate.hi = scale.ChangeForPeople(estimate.hi);
-  return estimate;
-}
-
-// What it would take to decide, for an inconclusive line.
-std::string WhatWouldDecide(const GateInput& input, const Scale& scale, const Sample& base, const Sample& candidate,
-                            double limit, const MetricVerdict& verdict) {
-  if (input.against == Against::kStored) {
-    if (!verdict.fails_from) return {};
-    return "; a stored baseline cannot decide less than " + ChangeInWords(verdict, *verdict.fails_from);
-  }
-  if (!scale.relative || base.runs() < 2 || candidate.runs() < 2) return {};
-  const double spread =
-      std::sqrt((SampleVariance(scale.Into(base).Pooled()) + SampleVariance(scale.Into(candidate).Pooled())) / 2);
-  const double effect = std::log1p(std::max(0.0, input.suite.min_effect));
-  const int runs =
-      RunsNeeded(limit, effect, std::max(spread, kLeastSpread), input.alpha(candidate.asked()), kPower, kMostRuns);
-  const std::string count = runs > kMostRuns ? "more than " + std::to_string(kMostRuns) : std::to_string(runs);
-  return "; " + count + " runs a side would decide a change of " + LevelInWords(input.suite.min_effect);
+  return ranks.reachable && WordFor(Turned(better, ranks.lo, ranks.hi), limits) == word;
 }
 
 // False when the numbers are so large that their sums are none any more; then nothing is decided.
@@ -151,34 +121,37 @@ void CompareExactly(const Sample& base, const Sample& candidate, MetricVerdict& 
 
 }  // namespace
 
+StoredPrior PriorOf(const GateInput& input) {
+  constexpr double kWeight = 10;  // d0
+  return {std::max(0.0, input.candidate.session_spread), kWeight};
+}
+
 void CompareMetric(const GateInput& input, const Band& band, const Sample& base, const Sample& candidate,
                    MetricVerdict& verdict) {
   const Scale scale = Scale::For(verdict.unit, base, candidate);
   if (!FillNumbers(scale, base, candidate, verdict)) return;
-  const Limit limit = LimitOf(scale, band, *verdict.base);
-  verdict.limit = limit.for_people;
-  const Result<Estimate> change = EstimateChange(input, scale, *verdict.base, base, candidate);
+  const Limits limits = LimitsOf(scale, band, *verdict.base, *verdict.candidate);
+  verdict.limit = limits.for_people;
+  const Result<Estimate> change = EstimateChange(input, scale, base, candidate, verdict);
   if (Undecidable(change, verdict)) return;
   verdict.change = ForPeople(scale, *change);
   if (verdict.better == Better::kNeither) {
     return Decide(VerdictWord::kPass, input, base, "; shown only: neither direction is better", verdict);
   }
+  const double sees = ReliablySees(input, base, candidate, *change, limits.loss);
   const double sign = verdict.better == Better::kHigher ? -1 : 1;
-  const double fails_from = ReliablyFailsFrom(limit.on_scale, change->standard_error, change->degrees_of_freedom,
-                                              input.alpha(candidate.asked()), kPower);
-  if (std::isfinite(fails_from)) verdict.fails_from = scale.ChangeForPeople(sign * fails_from);
-  const VerdictWord word = WordFor(Turned(verdict.better, change->lo, change->hi), limit.on_scale);
+  if (std::isfinite(sees)) verdict.fails_from = scale.ChangeForPeople(sign * sees);
+  VerdictWord word = WordFor(Turned(verdict.better, change->lo, change->hi), limits);
+  std::string more;
   const bool strong = word == VerdictWord::kRegressed || word == VerdictWord::kImproved;
   if (strong && input.against == Against::kBaseSide &&
-      !RanksAgree(input, scale, base, candidate, verdict.better, limit.on_scale, word)) {
-    return Decide(
-        VerdictWord::kInconclusive, input, base,
-        "; the rank interval does not agree" + WhatWouldDecide(input, scale, base, candidate, limit.on_scale, verdict),
-        verdict);
+      !RanksAgree(input, scale, base, candidate, verdict.better, limits, word)) {
+    word = VerdictWord::kInconclusive;
+    more = "; the rank interval does not agree";
   }
-  const std::string more = word == VerdictWord::kInconclusive
-                               ? WhatWouldDecide(input, scale, base, candidate, limit.on_scale, verdict)
-                               : std::string();
+  if (word == VerdictWord::kInconclusive) {
+    more += WhatWouldDecide(input, scale, base, candidate, limits.loss, verdict);
+  }
   Decide(word, input, base, more, verdict);
 }
 
@@ -186,15 +159,15 @@ void CompareWork(const GateInput& input, const Band& band, const Sample& base, c
                  MetricVerdict& verdict) {
   const Scale scale = Scale::For(verdict.unit, base, candidate);
   if (!FillNumbers(scale, base, candidate, verdict)) return;
-  const Limit limit = LimitOf(scale, band, *verdict.base);
-  verdict.limit = limit.for_people;
-  if (limit.on_scale <= 0) return CompareExactly(base, candidate, verdict);
+  const Limits limits = LimitsOf(scale, band, *verdict.base, *verdict.candidate);
+  verdict.limit = limits.for_people;
+  if (limits.loss <= 0) return CompareExactly(base, candidate, verdict);
   const Result<Estimate> change = WelchDifference(scale.Into(base).Pooled(), scale.Into(candidate).Pooled(),
-                                                  input.alpha(candidate.asked()), LeastSpread(scale, *verdict.base));
+                                                  input.alpha(candidate.asked()), LeastSpreadOf(scale, verdict));
   if (Undecidable(change, verdict)) return;
   verdict.change = ForPeople(scale, *change);
-  const bool beyond = change->lo > limit.on_scale || change->hi < -limit.on_scale;
-  const bool inside = change->lo >= -limit.on_scale && change->hi <= limit.on_scale;
+  const bool beyond = change->lo > limits.loss || change->hi < -limits.gain;
+  const bool inside = change->lo >= -limits.gain && change->hi <= limits.loss;
   Decide(beyond   ? VerdictWord::kRegressed
          : inside ? VerdictWord::kPass
                   : VerdictWord::kInconclusive,

@@ -98,7 +98,7 @@ void AddKinds(const GateInput& input, const Sides& sides, const FailureTest& tes
               std::vector<MetricVerdict>& verdicts) {
   for (const auto& [kind, count] : candidate.by_kind) {
     if (!test.Convicts(count, candidate.planned)) continue;
-    MetricVerdict verdict = BlankVerdict(input, sides, "failed." + kind, test.rule);
+    MetricVerdict verdict = BlankVerdict(input, sides, kFailedPrefix + kind, test.rule);
     verdict.unit = "requests";
     verdict.better = Better::kLower;
     verdict.relative = false;
@@ -112,7 +112,7 @@ void AddKinds(const GateInput& input, const Sides& sides, const FailureTest& tes
 MetricVerdict DeathVerdict(const GateInput& input, const Sides& sides, const std::vector<std::string>& deaths) {
   EffectiveRule rule = RuleFor(input.suite, sides.summary, kSuccessRate);
   rule.role = Role::kGate;
-  MetricVerdict verdict = BlankVerdict(input, sides, "server_died", rule);
+  MetricVerdict verdict = BlankVerdict(input, sides, kServerDied, rule);
   verdict.unit = "runs";
   verdict.better = Better::kLower;
   verdict.relative = false;

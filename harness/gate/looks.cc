@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "harness/base/text.h"
+#include "harness/gate/drift.h"
 #include "harness/gate/severity.h"
 
 namespace inferproof {
@@ -12,20 +13,23 @@ namespace {
 
 constexpr double kErrorInAll = 0.05;  // one-sided, over all looks
 
-bool Convicts(VerdictWord word) { return word == VerdictWord::kRegressed || word == VerdictWord::kMissing; }
+bool IsConviction(VerdictWord word) { return word == VerdictWord::kRegressed || word == VerdictWord::kMissing; }
 
-// The first established failure, by name; nothing when there is none.
+// The first established failure, by name; nothing when there is none. Drift is no news of this candidate: its runs go
+// on.
 std::optional<std::string> FirstConviction(const Verdict& verdict) {
   for (const ScenarioVerdict& scenario : verdict.scenarios) {
     for (const MetricVerdict& metric : scenario.metrics) {
-      if (Decides(metric) && Convicts(metric.word)) {
+      if (Decides(metric) && !IsDrift(metric) && IsConviction(metric.word)) {
         return scenario.name + " " + metric.metric + " is " + VerdictName(metric.word);
       }
     }
-    if (Convicts(scenario.word)) return scenario.name + " is " + VerdictName(scenario.word);
+    // A scenario that is gone has no metrics.
+    if (scenario.metrics.empty() && IsConviction(scenario.word))
+      return scenario.name + " is " + VerdictName(scenario.word);
   }
   for (const CaseVerdict& entry : verdict.cases) {
-    if (entry.gates && Convicts(entry.word)) return "quality case " + entry.id + " is " + VerdictName(entry.word);
+    if (entry.gates && IsConviction(entry.word)) return "quality case " + entry.id + " is " + VerdictName(entry.word);
   }
   return std::nullopt;
 }
@@ -48,6 +52,11 @@ double LookPlan::AlphaFor(int runs) const {
     if (look.runs >= runs) return look.alpha;
   }
   return looks.empty() ? kErrorInAll : looks.back().alpha;
+}
+
+bool LookPlan::Judges(int runs) const {
+  return std::all_of(looks.begin(), looks.end(), [&](const Look& look) { return runs > look.runs; }) ||
+         std::any_of(looks.begin(), looks.end(), [&](const Look& look) { return runs == look.runs; });
 }
 
 LookPlan StandardLooks() { return {{{4, 0.015}, {6, 0.015}, {8, 0.02}}}; }

@@ -20,6 +20,8 @@ struct LookPlan {
 
   // The error to judge `runs` a side with: of the first look that has at least so many, else of the last one.
   double AlphaFor(int runs) const;
+  // Whether `runs` a side are a look, or more than the last one has.
+  bool Judges(int runs) const;
 };
 LookPlan StandardLooks();      // 4, 6 and 8 runs a side with 0.015, 0.015 and 0.02: 0.05 in all
 LookPlan FixedRuns(int runs);  // one look with all of 0.05

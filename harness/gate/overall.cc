@@ -4,8 +4,12 @@
 #include <cmath>
 
 #include "harness/base/number.h"
+#include "harness/base/shell.h"
 #include "harness/base/text.h"
+#include "harness/gate/drift.h"
+#include "harness/gate/rules.h"
 #include "harness/gate/severity.h"
+#include "harness/gate/waive.h"
 #include "harness/gate/words.h"
 
 namespace inferproof {
@@ -23,13 +27,6 @@ std::vector<const MetricVerdict*> DecidingMetrics(const Verdict& verdict) {
   return metrics;
 }
 
-std::string InWords(const MetricVerdict& metric) {
-  const std::string name = metric.scenario + " " + metric.metric;
-  if (metric.word == VerdictWord::kMissing) return name + " missing";
-  if (!metric.change) return name;
-  return name + " " + ChangeInWords(metric, metric.change->value) + " (band " + BandInWords(metric, metric.limit) + ")";
-}
-
 // Metrics, whole scenarios and cases with one of two words, worst first, a few by name.
 std::string NameThose(const Verdict& verdict, VerdictWord first, VerdictWord second) {
   const auto wanted = [&](VerdictWord word) { return word == first || word == second; };
@@ -40,7 +37,7 @@ std::string NameThose(const Verdict& verdict, VerdictWord first, VerdictWord sec
     return Badness(*a) > Badness(*b);
   });
   std::vector<std::string> names;
-  for (const MetricVerdict* metric : metrics) names.push_back(InWords(*metric));
+  for (const MetricVerdict* metric : metrics) names.push_back(NameInWords(*metric));
   for (const ScenarioVerdict& scenario : verdict.scenarios) {
     const bool whole = std::none_of(scenario.metrics.begin(), scenario.metrics.end(), Decides);
     if (whole && wanted(scenario.word)) names.push_back(scenario.name + " " + VerdictName(scenario.word));
@@ -82,21 +79,13 @@ std::optional<double> WorstSlowDown(const Verdict& verdict) {
 
 std::string NothingFound(const Verdict& verdict) {
   const std::optional<double> worst = WorstSlowDown(verdict);
-  std::string line = "no regression found; ";
+  const std::vector<std::string> waived = WaivedByName(verdict);
+  std::string line = waived.empty() ? "no regression found; " : "no regression found beside what is waived; ";
   line += worst ? "slow-downs above " + FormatFixed(*worst * 100, 1) + " % are excluded"
                 : std::string("no speed metric was able to fail");
   const std::string undecided = NameThose(verdict, VerdictWord::kInconclusive, VerdictWord::kInconclusive);
-  return undecided.empty() ? line : line + "; undecided: " + undecided;
-}
-
-std::string ShellQuoted(const std::string& word) {
-  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || std::string_view("-_./:=,@%+").find(static_cast<char>(c)) != std::string_view::npos;
-  });
-  if (plain) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
+  if (!undecided.empty()) line += "; undecided: " + undecided;
+  return waived.empty() ? line : line + "; would have failed: " + Join(waived, ", ");
 }
 
 // The worst change that a gate metric is sure to see, such as 0.14.
@@ -119,24 +108,21 @@ void AddStoredCaveats(const GateInput& input, const Verdict& verdict, std::vecto
   }
 }
 
-// Many small accepted losses add up; each baseline keeps where it started.
-void AddDrift(const GateInput& input, const Verdict& verdict, std::vector<std::string>& caveats) {
-  for (const MetricVerdict* metric : DecidingMetrics(verdict)) {
-    const auto scenario = input.baseline->anchors.find(metric->scenario);
-    if (scenario == input.baseline->anchors.end() || !metric->base || !metric->relative) continue;
-    const auto anchor = scenario->second.find(metric->metric);
-    if (anchor == scenario->second.end() || !(anchor->second > 0)) continue;
-    const double ratio = *metric->base / anchor->second;
-    const double slower = metric->better == Better::kHigher ? 1 / ratio : ratio;
-    if (metric->better == Better::kNeither || !(slower - 1 > metric->limit)) continue;
-    caveats.push_back("drift: " + metric->scenario + " " + metric->metric + " of accepted baselines has moved " +
-                      FormatPercent(ratio - 1) + " from its anchor (band " + BandInWords(*metric, metric->limit) + ")");
+// Many small accepted losses add up; each baseline keeps where it started. Beyond twice the band it fails by itself.
+void AddDrift(const Verdict& verdict, std::vector<std::string>& caveats) {
+  for (const ScenarioVerdict& scenario : verdict.scenarios) {
+    for (const MetricVerdict& metric : scenario.metrics) {
+      if (!IsDrift(metric) || Decides(metric) || metric.word != VerdictWord::kRegressed) continue;
+      caveats.push_back("drift: " + scenario.name + " " + metric.metric.substr(std::string_view(kDriftPrefix).size()) +
+                        " of accepted baselines has moved " + ChangeInWords(metric, metric.change->value) +
+                        " from its anchor (band " + BandInWords(metric, metric.limit) + ")");
+    }
   }
 }
 
 bool HasSpeedGate(const ScenarioVerdict& scenario) {
   return std::any_of(scenario.metrics.begin(), scenario.metrics.end(), [](const MetricVerdict& metric) {
-    return metric.role == Role::kGate && metric.change && metric.relative;
+    return metric.role == Role::kGate && metric.change && metric.relative && !IsDrift(metric);
   });
 }
 
@@ -185,8 +171,9 @@ std::vector<std::string> Caveats(const GateInput& input, const Verdict& verdict)
   std::vector<std::string> caveats;
   if (input.against == Against::kStored) AddStoredCaveats(input, verdict, caveats);
   if (input.candidate.restart != "run") caveats.push_back("process-to-process variation not sampled");
-  if (input.against == Against::kStored) AddDrift(input, verdict, caveats);
+  AddDrift(verdict, caveats);
   AddUngated(verdict, caveats);
+  for (std::string& note : WaiverNotes(input, verdict)) caveats.push_back(std::move(note));
   for (const std::string& not_run : input.candidate.quality_not_run) {
     caveats.push_back("quality not run: " + Truncate(not_run, 200));
   }

@@ -5,6 +5,7 @@
 
 #include "harness/base/text.h"
 #include "harness/gate/severity.h"
+#include "harness/gate/waive.h"
 #include "harness/gate/words.h"
 
 namespace inferproof {
@@ -131,8 +132,8 @@ void SortCases(std::vector<CaseVerdict>& cases) {
 }
 
 std::size_t CountWords(const std::vector<CaseVerdict>& cases, VerdictWord word) {
-  return static_cast<std::size_t>(
-      std::count_if(cases.begin(), cases.end(), [&](const CaseVerdict& entry) { return entry.word == word; }));
+  return static_cast<std::size_t>(std::count_if(
+      cases.begin(), cases.end(), [&](const CaseVerdict& entry) { return entry.word == word && !entry.waived; }));
 }
 
 std::string Summary(const std::vector<CaseVerdict>& cases) {
@@ -145,7 +146,9 @@ std::string Summary(const std::vector<CaseVerdict>& cases) {
       text += ", " + std::to_string(count) + " " + VerdictName(word);
     }
   }
-  return text;
+  const auto waived =
+      std::count_if(cases.begin(), cases.end(), [](const CaseVerdict& entry) { return entry.waived.has_value(); });
+  return waived > 0 ? text + ", " + std::to_string(waived) + " waived" : text;
 }
 
 // Cases that do not gate report and decide nothing, except that a gain wants to be recorded.
@@ -189,6 +192,7 @@ QualityVerdict JudgeQuality(const GateInput& input, const std::optional<std::str
     quality.for_metrics = "not run";
     return quality;
   }
+  WaiveCases(input, quality.cases);
   SortCases(quality.cases);
   quality.word = Overall(quality.cases);
   quality.summary = Summary(quality.cases);

@@ -62,8 +62,13 @@ EffectiveRule RuleFor(const Suite& suite, const ScenarioSummary& scenario, const
   return RuleForWork(suite, scenario, metric, scenario.fixed_length);
 }
 
-bool GatesByName(const GateRule& rule, const std::string& scenario) {
-  return rule.scenario == scenario && rule.role && *rule.role != Role::kWatch;
+bool Demands(const GateRule& rule, const std::string& scenario) {
+  if (!rule.role || *rule.role == Role::kWatch) return false;
+  return rule.scenario == scenario || (rule.scenario == "*" && FindMetric(rule.metric) == nullptr);
+}
+
+bool IsSpeed(const std::string& unit) {
+  return unit == "ms" || unit == "ms/token" || unit == "tokens/s" || unit == "1/s";
 }
 
 }  // namespace inferproof

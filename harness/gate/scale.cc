@@ -40,6 +40,20 @@ double Scale::ValueForPeople(double mean) const {
   return relative ? std::exp(std::clamp(mean, -kLargestLog, kLargestLog)) : mean;
 }
 
+Estimate ForPeople(const Scale& scale, Estimate estimate) {
+  if (scale.relative) estimate.standard_error *= scale.ValueForPeople(estimate.value);
+  estimate.value = scale.ChangeForPeople(estimate.value);
+  estimate.lo = scale.ChangeForPeople(estimate.lo);
+  estimate.hi = scale.ChangeForPeople(estimate.hi);
+  return estimate;
+}
+
+double WidestBand(const Scale& scale, const Band& band, double mean) {
+  const double size = std::abs(mean);
+  if (!scale.relative) return std::max(band.absolute, band.relative * size);
+  return std::max(band.relative, size > 0 ? band.absolute / size : 0);
+}
+
 double BaseMean(const Scale& scale, const Sample& base) {
   std::vector<double> means;
   for (const std::vector<double>& session : scale.Into(base).sessions) means.push_back(Mean(session));

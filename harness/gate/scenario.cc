@@ -5,10 +5,13 @@
 
 #include "harness/base/text.h"
 #include "harness/gate/compare.h"
+#include "harness/gate/drift.h"
 #include "harness/gate/faults.h"
+#include "harness/gate/host.h"
 #include "harness/gate/rules.h"
 #include "harness/gate/severity.h"
 #include "harness/gate/validity.h"
+#include "harness/gate/waive.h"
 #include "harness/gate/words.h"
 #include "harness/metrics/definitions.h"
 
@@ -35,7 +38,8 @@ std::optional<std::string> WhyOnlyWatched(const Sides& sides, const MetricVerdic
            std::to_string(kFewestRequests);
   }
   if (!exact_work && DependsOnLength(verdict.metric)) return "the output length is free";
-  if (verdict.better == Better::kNeither) return "neither direction is better";
+  // Of a metric that nobody has no more is known; that it is missing still decides.
+  if (verdict.better == Better::kNeither && !candidate.empty()) return "neither direction is better";
   return std::nullopt;
 }
 
@@ -60,6 +64,20 @@ bool DecidePresence(const GateInput& input, const Sample& base, const Sample& ca
   return true;
 }
 
+// A gate on speed needs values that a clock can have measured.
+bool DecideMeasurable(const Sample& base, const Sample& candidate, MetricVerdict& verdict) {
+  if (!Decides(verdict) || !IsSpeed(verdict.unit)) return false;
+  const auto impossible = [](const Sample& sample) {
+    const std::vector<double> values = sample.Pooled();
+    return std::any_of(values.begin(), values.end(), [](double value) { return !(value > 0); });
+  };
+  if (!impossible(base) && !impossible(candidate)) return false;
+  verdict.word = VerdictWord::kInvalid;
+  verdict.reason = std::string("a run of the ") + (impossible(candidate) ? "candidate" : "base") +
+                   " has a value of 0 or below, which no clock measures";
+  return true;
+}
+
 MetricVerdict JudgeMetric(const GateInput& input, const Sides& sides, const std::string& metric, const Work& work) {
   const EffectiveRule rule = RuleForWork(input.suite, sides.summary, metric, work.exact);
   MetricVerdict verdict = BlankVerdict(input, sides, metric, rule);
@@ -68,7 +86,9 @@ MetricVerdict JudgeMetric(const GateInput& input, const Sides& sides, const std:
   std::optional<std::string> watched;
   if (Decides(verdict)) watched = WhyOnlyWatched(sides, verdict, base, candidate, work.exact);
   if (watched) verdict.role = Role::kWatch;
-  if (!DecidePresence(input, base, candidate, verdict)) CompareMetric(input, rule.band, base, candidate, verdict);
+  if (!DecidePresence(input, base, candidate, verdict) && !DecideMeasurable(base, candidate, verdict)) {
+    CompareMetric(input, rule.band, base, candidate, verdict);
+  }
   if (watched) verdict.reason += "; does not gate: " + *watched;
   return verdict;
 }
@@ -132,7 +152,9 @@ void Conclude(ScenarioVerdict& scenario) {
       return;
     }
   }
-  scenario.reason = "every gate metric is inside its band";
+  const bool waived = std::any_of(scenario.metrics.begin(), scenario.metrics.end(),
+                                  [](const MetricVerdict& verdict) { return verdict.waived.has_value(); });
+  scenario.reason = waived ? "every gate metric is inside its band or waived" : "every gate metric is inside its band";
 }
 
 ScenarioVerdict NamedScenario(const GateInput& input, const std::string& name) {
@@ -203,8 +225,12 @@ ScenarioVerdict JudgeScenario(const GateInput& input, const ScenarioSummary& sum
     WithdrawTheRest(input, sides, scenario);
   } else {
     JudgeTheRest(input, sides, work, scenario);
+    Take(FindDrift(input, sides, scenario.metrics), scenario);
   }
+  const std::optional<std::string> host = TakeBackForHost(input, sides, scenario);
+  WaiveMetrics(input.suite, scenario);
   Conclude(scenario);
+  if (host && scenario.word == VerdictWord::kInvalid) scenario.reason = *host;
   return scenario;
 }
 

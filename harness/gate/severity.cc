@@ -52,7 +52,7 @@ int Severity(VerdictWord word) {
 
 VerdictWord Worse(VerdictWord a, VerdictWord b) { return Severity(a) >= Severity(b) ? a : b; }
 
-bool Decides(const MetricVerdict& verdict) { return verdict.role != Role::kWatch; }
+bool Decides(const MetricVerdict& verdict) { return verdict.role != Role::kWatch && !verdict.waived; }
 
 double Badness(const MetricVerdict& verdict) {
   if (!verdict.change) return 0;

@@ -9,7 +9,7 @@ namespace inferproof {
 int Severity(VerdictWord word);
 VerdictWord Worse(VerdictWord a, VerdictWord b);
 
-// Whether a metric's word decides anything.
+// Whether a metric's word decides anything: it does not watch only, and no waiver covers it.
 bool Decides(const MetricVerdict& verdict);
 
 // Gates first, worst first; names break ties, so that equal inputs give equal reports.

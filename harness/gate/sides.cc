@@ -70,12 +70,10 @@ Sample SampleOf(const std::vector<const RunResult*>& runs, const std::string& me
 
 Sample CandidateSample(const Sides& sides, const std::string& metric) { return SampleOf(sides.candidate, metric); }
 
-Sample BaseSample(const GateInput& input, const Sides& sides, const std::string& metric) {
-  if (input.against == Against::kBaseSide) return SampleOf(sides.base, metric);
+Sample StoredSample(const Baseline& baseline, const std::string& scenario, const std::string& metric) {
   Sample sample;
-  if (input.against != Against::kStored) return sample;
-  for (const BaselineSession& session : input.baseline->sessions) {
-    const auto metrics = session.values.find(sides.summary.name);
+  for (const BaselineSession& session : baseline.sessions) {
+    const auto metrics = session.values.find(scenario);
     if (metrics == session.values.end()) continue;
     const auto values = metrics->second.find(metric);
     if (values == metrics->second.end()) continue;
@@ -84,6 +82,12 @@ Sample BaseSample(const GateInput& input, const Sides& sides, const std::string&
     if (!finite.empty()) sample.sessions.push_back(std::move(finite));
   }
   return sample;
+}
+
+Sample BaseSample(const GateInput& input, const Sides& sides, const std::string& metric) {
+  if (input.against == Against::kBaseSide) return SampleOf(sides.base, metric);
+  if (input.against == Against::kStored) return StoredSample(*input.baseline, sides.summary.name, metric);
+  return {};
 }
 
 std::set<std::string> MetricNames(const GateInput& input, const Sides& sides) {
@@ -100,7 +104,7 @@ std::set<std::string> MetricNames(const GateInput& input, const Sides& sides) {
     }
   }
   for (const GateRule& rule : input.suite.gates.rules) {
-    if (GatesByName(rule, sides.summary.name)) names.insert(rule.metric);
+    if (Demands(rule, sides.summary.name)) names.insert(rule.metric);
   }
   std::erase_if(names, [](const std::string& name) { return name.starts_with(kFinishPrefix); });
   return names;

@@ -61,6 +61,8 @@ struct Sample {
   std::vector<double> Pooled() const;
 };
 Sample SampleOf(const std::vector<const RunResult*>& runs, const std::string& metric);
+// What the stored baseline holds of it, whatever decides.
+Sample StoredSample(const Baseline& baseline, const std::string& scenario, const std::string& metric);
 Sample CandidateSample(const Sides& sides, const std::string& metric);
 Sample BaseSample(const GateInput& input, const Sides& sides, const std::string& metric);
 

@@ -32,6 +32,7 @@ struct MetricVerdict {
   std::optional<double> fails_from;  // the change that fails with 90 % probability
   int base_runs = 0;
   int candidate_runs = 0;
+  std::optional<std::string> waived;  // it would have failed: "waived until 2026-12-31 by ann: longer prompts"
   // Where an annotation points: the metric's line in the baseline, else the rule's or scenario's line in the suite.
   std::string file;
   int line = 0;
@@ -45,8 +46,9 @@ struct CaseVerdict {
   bool gates = false;
   int asks = 0;
   int passes = 0;
-  std::string reason;  // may hold model text
-  std::string file;    // the case's line in its JSONL
+  std::string reason;                 // may hold model text
+  std::optional<std::string> waived;  // as for a metric; a waived case does not gate
+  std::string file;                   // the case's line in its JSONL
   int line = 0;
 };
 

@@ -68,6 +68,14 @@ std::string EvidenceInWords(const MetricVerdict& verdict) {
          BandInWords(verdict, verdict.limit) + ")";
 }
 
+std::string NameInWords(const MetricVerdict& verdict) {
+  const std::string name = verdict.scenario + " " + verdict.metric;
+  if (verdict.word == VerdictWord::kMissing) return name + " missing";
+  if (!verdict.change) return name;
+  return name + " " + ChangeInWords(verdict, verdict.change->value) + " (band " + BandInWords(verdict, verdict.limit) +
+         ")";
+}
+
 std::string KindsInWords(const std::map<std::string, std::int64_t>& by_kind) {
   std::vector<std::pair<std::string, std::int64_t>> kinds(by_kind.begin(), by_kind.end());
   std::stable_sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) { return a.second > b.second; });

@@ -22,6 +22,8 @@ std::string LevelInWords(double level);
 std::string RunsInWords(Against against, int candidate_runs, const Sample& base);
 // "+20.3 % (interval +18.9 % to +21.7 %, level 99 %, band 5 %)" from the change and limit of `verdict`.
 std::string EvidenceInWords(const MetricVerdict& verdict);
+// "single ttft_ms.p50 +20.3 % (band 5 %)", for headlines.
+std::string NameInWords(const MetricVerdict& verdict);
 // "3 truncated, 1 http_error", most first.
 std::string KindsInWords(const std::map<std::string, std::int64_t>& by_kind);
 // "1 quality case", "2 runs".

@@ -58,16 +58,21 @@ MetricVerdict CompareShare(const GateInput& input, const Sides& sides, const std
   verdict.base = static_cast<double>(before) / static_cast<double>(before_total);
   verdict.candidate = static_cast<double>(after) / static_cast<double>(after_total);
   verdict.base_runs = static_cast<int>(sides.base.size());
-  const Bounds low = ClopperPearson(static_cast<long>(before), static_cast<long>(before_total),
-                                    input.alpha(static_cast<int>(sides.candidate.size())));
-  const Bounds high = ClopperPearson(static_cast<long>(after), static_cast<long>(after_total),
-                                     input.alpha(static_cast<int>(sides.candidate.size())));
-  const double difference = *verdict.candidate - *verdict.base;
+  // Each side's bounds take half of the error, so that their difference keeps all of it.
+  const double alpha = input.alpha(static_cast<int>(sides.candidate.size()));
+  const Bounds low = ClopperPearson(static_cast<long>(before), static_cast<long>(before_total), alpha / 2);
+  const Bounds high = ClopperPearson(static_cast<long>(after), static_cast<long>(after_total), alpha / 2);
+  Estimate change;
+  change.value = *verdict.candidate - *verdict.base;
+  change.lo = high.lo - low.hi;
+  change.hi = high.hi - low.lo;
+  change.level = 1 - alpha;
+  verdict.change = change;
   const bool exact = verdict.limit <= 0;
-  const bool beyond_chance = high.lo - low.hi > verdict.limit || high.hi - low.lo < -verdict.limit;
-  verdict.word = std::abs(difference) <= verdict.limit ? VerdictWord::kPass
-                 : exact || beyond_chance              ? VerdictWord::kRegressed
-                                                       : VerdictWord::kInconclusive;
+  const bool beyond_chance = change.lo > verdict.limit || change.hi < -verdict.limit;
+  verdict.word = std::abs(change.value) <= verdict.limit ? VerdictWord::kPass
+                 : exact || beyond_chance                ? VerdictWord::kRegressed
+                                                         : VerdictWord::kInconclusive;
   verdict.reason = "ended with " + reason + ": " + ShareInWords(before, before_total) + " -> " +
                    ShareInWords(after, after_total) + (exact ? ", must be the same" : ", band ") +
                    (exact ? "" : BandInWords(verdict, verdict.limit));

@@ -26,8 +26,7 @@ std::string ErrorEvent() {
 
 }  // namespace
 
-OngoingGeneration::OngoingGeneration(Engine& engine, evhttp_request* exchange, GenerationRequest request,
-                                     GenerationTraits traits)
+PacedAnswer::PacedAnswer(Engine& engine, evhttp_request* exchange, GenerationRequest request, GenerationTraits traits)
     : engine_(engine),
       exchange_(exchange),
       request_(std::move(request)),
@@ -36,11 +35,11 @@ OngoingGeneration::OngoingGeneration(Engine& engine, evhttp_request* exchange, G
   WatchForClose(exchange_, OnClosed, this);
 }
 
-OngoingGeneration::~OngoingGeneration() {
+PacedAnswer::~PacedAnswer() {
   if (exchange_ != nullptr) StopWatching(exchange_);
 }
 
-void OngoingGeneration::Start(MonoTime now) {
+void PacedAnswer::Start(MonoTime now) {
   answer_ = MakeAnswer(request_, FindAnswer(request_.question), engine_.faults().wrong);
   if (engine_.faults().early_stop) {
     answer_.tokens.resize((answer_.tokens.size() + 1) / 2);
@@ -52,11 +51,9 @@ void OngoingGeneration::Start(MonoTime now) {
   ArmTimer(now);
 }
 
-void OngoingGeneration::OnDue(evutil_socket_t, short, void* self) {
-  static_cast<OngoingGeneration*>(self)->SendWhatIsDue();
-}
+void PacedAnswer::OnDue(evutil_socket_t, short, void* self) { static_cast<PacedAnswer*>(self)->SendWhatIsDue(); }
 
-void OngoingGeneration::SendWhatIsDue() {
+void PacedAnswer::SendWhatIsDue() {
   const MonoTime now = MonoNow();
   while (pace_->due() <= now) {
     if (!Step()) return;  // this object is gone
@@ -65,7 +62,7 @@ void OngoingGeneration::SendWhatIsDue() {
 }
 
 // One event; false when it was the last thing this object did.
-bool OngoingGeneration::Step() {
+bool PacedAnswer::Step() {
   if (at_break()) {
     BreakOff();
     return false;
@@ -80,11 +77,11 @@ bool OngoingGeneration::Step() {
   return true;
 }
 
-bool OngoingGeneration::at_break() const {
+bool PacedAnswer::at_break() const {
   return traits_.breaks != Break::kNone && begun_ && sent_ >= (answer_.tokens.size() + 1) / 2;
 }
 
-void OngoingGeneration::SendEvent() {
+void PacedAnswer::SendEvent() {
   // Prefill yields one token; each later step yields as many as the profile says.
   const auto step = begun_ ? static_cast<std::size_t>(engine_.profile().tokens_per_event) : 1;
   const std::size_t end = std::min(answer_.tokens.size(), sent_ + step);
@@ -98,7 +95,7 @@ void OngoingGeneration::SendEvent() {
   begun_ = true;
 }
 
-void OngoingGeneration::SendEvents(std::string events) {
+void PacedAnswer::SendEvents(std::string events) {
   if (engine_.faults().buffered) {
     held_ += events;
   } else {
@@ -106,7 +103,7 @@ void OngoingGeneration::SendEvents(std::string events) {
   }
 }
 
-void OngoingGeneration::Finish() {
+void PacedAnswer::Finish() {
   const UsageCounts usage{request_.prompt_tokens, static_cast<std::int64_t>(answer_.tokens.size())};
   if (request_.stream) {
     SendEvents(chunks_.Finish(answer_.finish_reason) + (request_.include_usage ? chunks_.Usage(usage) : "") +
@@ -117,13 +114,13 @@ void OngoingGeneration::Finish() {
   EndAnswer();
 }
 
-void OngoingGeneration::BreakOff() {
+void PacedAnswer::BreakOff() {
   if (traits_.breaks == Break::kDeath) _exit(1);
   if (traits_.breaks == Break::kError) SendEvents(ErrorEvent());
   EndAnswer();
 }
 
-void OngoingGeneration::EndAnswer() {
+void PacedAnswer::EndAnswer() {
   evhttp_request* exchange = std::exchange(exchange_, nullptr);
   StopWatching(exchange);
   if (request_.stream) {
@@ -135,13 +132,13 @@ void OngoingGeneration::EndAnswer() {
   engine_.Ended(*this);
 }
 
-void OngoingGeneration::ArmTimer(MonoTime now) {
+void PacedAnswer::ArmTimer(MonoTime now) {
   const timeval wait = ToTimeval(pace_->due() - now);
   event_add(timer_.get(), &wait);
 }
 
-void OngoingGeneration::OnClosed(evhttp_connection*, void* self) {
-  auto* generation = static_cast<OngoingGeneration*>(self);
+void PacedAnswer::OnClosed(evhttp_connection*, void* self) {
+  auto* generation = static_cast<PacedAnswer*>(self);
   Abandon(std::exchange(generation->exchange_, nullptr));
   generation->engine_.Ended(*generation);
 }

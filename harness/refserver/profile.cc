@@ -129,7 +129,7 @@ std::vector<std::string> FaultNames() {
   return {"slow", "wrong", "truncated", "error-mid-stream", "early-stop", "buffered", "die-after"};
 }
 
-Status ParseFault(std::string_view text, ServeFaults& faults) {
+Status ParseFault(std::string_view text, PlantedFaults& faults) {
   const std::string kind = "fault";
   const Assignment assignment = SplitAssignment(text);
   const std::string& name = assignment.name;

@@ -22,13 +22,13 @@ struct Profile {
   double request_noise = 0;         // of a factor per request
   int tokens_per_event = 1;         // after the first event, which carries one: prefill yields a single token
 
-  // The engine's identity, over every field: what makes two reference engines comparable. Faults, name and version
-  // are not in it: a fault is what a gate must catch, so it may not turn into a difference of engine.
+  // The engine's identity, over every field: what makes two reference engines comparable. Faults, name and version are
+  // not in it: a fault is what a gate must catch, so it may not turn into a difference of engine.
   std::string Digest() const;
 };
 
-// Given to `serve --fault NAME[=VALUE]`.
-struct ServeFaults {
+// Faults given to `serve --fault NAME[=VALUE]`.
+struct PlantedFaults {
   double slow = 0;              // share: 0.2 stretches every pacing time by 20 %
   bool wrong = false;           // answers of the table are altered
   double truncated = 0;         // share of streams that end without finish_reason and [DONE]
@@ -40,7 +40,7 @@ struct ServeFaults {
 
 // "slow=0.2", "wrong", "truncated=0.1", "error-mid-stream=0.1", "early-stop", "buffered", "die-after=30"; kUsage with
 // the nearest known name.
-Status ParseFault(std::string_view text, ServeFaults& faults);
+Status ParseFault(std::string_view text, PlantedFaults& faults);
 std::vector<std::string> FaultNames();
 
 // "ttft-ms=40" and so on: one field of the profile; kUsage with the nearest known name.

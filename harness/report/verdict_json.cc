@@ -40,6 +40,7 @@ Json MetricToJson(const MetricVerdict& metric) {
   Put(json, "base", metric.base);
   Put(json, "candidate", metric.candidate);
   Put(json, "fails_from", metric.fails_from);
+  Put(json, "waived", metric.waived);
   if (metric.change) {
     json["change"] = {{"value", metric.change->value},
                       {"lo", metric.change->lo},
@@ -55,6 +56,7 @@ Json CaseToJson(const CaseVerdict& judged) {
                {"gates", judged.gates},  {"asks", judged.asks}, {"passes", judged.passes},
                {"reason", judged.reason}};
   if (judged.base_class) json["base_class"] = CaseClassName(*judged.base_class);
+  Put(json, "waived", judged.waived);
   PutPlace(json, judged.file, judged.line);
   return json;
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "harness/stats/distribution.h"
 
@@ -29,13 +30,18 @@ double ReliablyFailsFrom(double limit, double standard_error, double degrees_of_
   return limit + (*convicted + *detected) * standard_error;
 }
 
-int RunsNeeded(double limit, double effect, double run_spread, double alpha, double power, int max_k) {
+double InterleavedFailsFrom(double limit, double standard_error, int runs, double alpha, double power) {
+  const double rank_cost = std::sqrt(std::numbers::pi / 3);
+  return ReliablyFailsFrom(limit, rank_cost * standard_error, runs, alpha, power);
+}
+
+int RunsNeeded(double limit, double effect, double run_spread, const std::function<double(int)>& alpha, double power,
+               int max_k) {
+  if (!(effect > limit)) return max_k + 1;
   for (int k = kFewestRuns; k <= max_k; ++k) {
-    if (!RankIntervalReaches(k, alpha)) continue;
+    if (!RankIntervalReaches(k, alpha(k))) continue;
     const double standard_error = run_spread * std::sqrt(2.0 / k);
-    const double degrees_of_freedom = 2.0 * (k - 1);
-    const double fails_from = ReliablyFailsFrom(limit, standard_error, degrees_of_freedom, alpha, power);
-    if (effect > limit && fails_from <= effect) return k;
+    if (InterleavedFailsFrom(limit, standard_error, k, alpha(k), power) <= effect) return k;
   }
   return max_k + 1;
 }

@@ -10,6 +10,7 @@
 #include "harness/suite/names.h"
 #include "harness/suite/repository.h"
 #include "harness/suite/scenario_settings.h"
+#include "harness/suite/waivers.h"
 
 namespace inferproof {
 namespace {
@@ -201,6 +202,7 @@ Result<Suite> LoadSuite(FileSystem& files, const std::string& path) {
                    ReadScenarios(reader, ScenarioParser(paths, prompts, std::move(defaults), suite.seed)));
   if (reader.failed()) return reader.Finish().error();
   ASSIGN_OR_RETURN(suite.gates, ReadGates(reader, suite.scenarios));
+  ASSIGN_OR_RETURN(suite.waivers, ReadWaivers(reader, suite.scenarios));
   ASSIGN_OR_RETURN(suite.quality, ReadQuality(reader, paths));
   ASSIGN_OR_RETURN(suite.budget, ReadBudget(reader));
   RETURN_IF_ERROR(reader.Finish());

@@ -79,6 +79,18 @@ struct GatePolicy {
   std::optional<int> runs;  // runs a side; absent: 4 with a base, 6 against a stored baseline
 };
 
+// A dated exception with an owner: what it names is reported as "would have failed" and fails nothing until its last
+// day is over (docs/gate.md, rule 14).
+struct Waiver {
+  std::string scenario = "*";          // of the metric; a scenario's name, or "*"
+  std::optional<std::string> metric;   // "ttft_ms.p50", also "server_died"; either this
+  std::optional<std::string> case_id;  // or this
+  std::string reason;
+  std::string owner;
+  std::string expires;  // the last day on which it holds, "2026-12-31"
+  Position position;
+};
+
 struct Budget {
   std::int64_t max_requests = 0;  // 0: no limit
   Nanos max_duration{0};          // 0: no limit
@@ -101,6 +113,7 @@ struct Suite {
   std::optional<std::string> target;  // path of the target file, relative to where the user stands
   std::vector<Scenario> scenarios;
   GatePolicy gates;
+  std::vector<Waiver> waivers;
   double min_effect = 0.10;
   Nanos control_probe{std::chrono::seconds(1)};  // of fixed work before each run (docs/metrics.md); 0: none
   std::optional<QualityRef> quality;
@@ -119,7 +132,7 @@ std::int64_t FoldSeed(std::uint64_t seed);
 Json ScenarioToJson(const Scenario& scenario);
 Json LoadToJson(const Load& load);
 
-// ShortDigest over the canonical JSON of {name, seed, scenarios}; not gates, quality, budget or target.
+// ShortDigest over the canonical JSON of {name, seed, scenarios}; not gates, waivers, quality, budget or target.
 Result<std::string> MeasuredDigest(const Suite& suite);
 
 }  // namespace inferproof

@@ -105,6 +105,8 @@ inline ResultFile ResultOf(const std::vector<ScenarioValues>& scenarios, const s
 inline ResultFile Interleaved(const std::vector<ScenarioValues>& base, const std::vector<ScenarioValues>& candidate) {
   ResultFile result = ResultOf(candidate);
   for (const ScenarioValues& scenario : base) AddRuns(scenario, "base", result);
+  result.base_name = "main";
+  result.base_evidence = result.evidence;
   return result;
 }
 

@@ -213,7 +213,7 @@ TEST(Gate, SaysHowMuchAStoredBaselineIsWorth) {
   ResultFile kept = Interleaved({SingleStream()}, {SingleStream()});
   kept.restart = "never";
   EXPECT_THAT(Judge(SuiteOf({"single"}), kept, std::nullopt, {}).caveats,
-              ::testing::ElementsAre("process-to-process variation not sampled"));
+              Contains("process-to-process variation not sampled"));
 }
 
 TEST(Gate, AStoredBaselineOfAnUnsteadyMachineSeesOnlyLargeChanges) {
@@ -225,14 +225,6 @@ TEST(Gate, AStoredBaselineOfAnUnsteadyMachineSeesOnlyLargeChanges) {
   EXPECT_EQ(WordOf(verdict, "single", "ttft_ms.p50"), "inconclusive");
   EXPECT_THAT(MetricNamed(verdict, "single", "ttft_ms.p50").reason,
               HasSubstr("a stored baseline cannot decide less than +2"));
-}
-
-TEST(Gate, WarnsWhenAcceptedBaselinesDriftFromTheirAnchor) {
-  Baseline baseline = BaselineOf({ResultOf({SingleStream(200)})});
-  baseline.anchors["single"]["ttft_ms.p50"] = 180;  // 200 / 180 = +11.1 %
-  const Verdict verdict = Judge(SuiteOf({"single"}), ResultOf({SingleStream(200)}, "s2"), baseline, {});
-  EXPECT_THAT(verdict.caveats, Contains(HasSubstr("single ttft_ms.p50 of accepted baselines has moved +11.1 %")));
-  EXPECT_EQ(VerdictName(verdict.word), "pass");
 }
 
 TEST(Gate, PutsGatesFirstAndTheWorstFirst) {

@@ -26,15 +26,15 @@ std::string ProfileError(std::string_view field) {
   return status.error().Text();
 }
 
-ServeFaults ParsedFault(std::string_view fault) {
-  ServeFaults faults;
+PlantedFaults ParsedFault(std::string_view fault) {
+  PlantedFaults faults;
   const Status status = ParseFault(fault, faults);
   EXPECT_TRUE(status.ok()) << fault << ": " << (status.ok() ? "" : status.error().Text());
   return faults;
 }
 
 std::string FaultError(std::string_view fault) {
-  ServeFaults faults;
+  PlantedFaults faults;
   const Status status = ParseFault(fault, faults);
   if (status.ok()) return "accepted";
   EXPECT_EQ(status.error().code, ErrorCode::kUsage);
@@ -100,7 +100,7 @@ TEST(Profile, DigestOfTheDefaultsIsTheOneThatBaselinesHold) {
   EXPECT_EQ(Profile().Digest(), "sha256:2c58029781f5843a");
 }
 
-TEST(ServeFaults, AreReadByTheirNames) {
+TEST(Faults, AreReadByTheirNames) {
   EXPECT_EQ(ParsedFault("slow=0.2").slow, 0.2);
   EXPECT_TRUE(ParsedFault("wrong").wrong);
   EXPECT_EQ(ParsedFault("truncated=0.1").truncated, 0.1);
@@ -110,25 +110,25 @@ TEST(ServeFaults, AreReadByTheirNames) {
   EXPECT_EQ(ParsedFault("die-after=30").die_after, 30);
 }
 
-TEST(ServeFaults, EveryNamedFaultIsKnownToTheParser) {
+TEST(Faults, EveryNamedFaultIsKnownToTheParser) {
   for (const std::string& name : FaultNames())
     EXPECT_THAT(FaultError(name), testing::Not(HasSubstr("unknown"))) << name;
 }
 
-TEST(ServeFaults, AreAddedToThoseReadBefore) {
-  ServeFaults faults;
+TEST(Faults, AreAddedToThoseReadBefore) {
+  PlantedFaults faults;
   ASSERT_TRUE(ParseFault("wrong", faults).ok());
   ASSERT_TRUE(ParseFault("slow=0.5", faults).ok());
   EXPECT_TRUE(faults.wrong);
   EXPECT_EQ(faults.slow, 0.5);
 }
 
-TEST(ServeFaults, RefusesAnUnknownFaultWithTheNearestName) {
+TEST(Faults, RefusesAnUnknownFaultWithTheNearestName) {
   EXPECT_THAT(FaultError("slwo=0.2"), HasSubstr("did you mean 'slow'?"));
   EXPECT_THAT(FaultError("truncate=0.2"), HasSubstr("did you mean 'truncated'?"));
 }
 
-TEST(ServeFaults, RefusesValuesThatDoNotFit) {
+TEST(Faults, RefusesValuesThatDoNotFit) {
   for (const char* fault : {"slow", "slow=", "slow=-0.1", "slow=fast", "truncated=1.1", "error-mid-stream=-1",
                             "die-after=0", "die-after=2.5", "die-after"}) {
     EXPECT_THAT(FaultError(fault), HasSubstr("expected")) << fault;
