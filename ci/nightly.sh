@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What is too long for every change: thread sanitizer, long fuzzing, the demo counted, the real engine twice.
+# What is too long for every change: thread sanitizer, long fuzzing, the demo counted, error rates at full size, the
+# real engine twice. INFERPROOF_HISTORIES names the folder of measured histories, if there is one.
 # Usage: ci/nightly.sh [FUZZ_SECONDS] [DEMO_RUNS]     (default: 300 a fuzzer, 100 demos of each kind; about 90 minutes)
 # The last table it printed, with its date, is kept in docs/nightly.md.
 set -euo pipefail
@@ -36,6 +37,8 @@ demo_counts() {
 run "thread sanitizer" ./ci/sanitize.sh tsan
 run "fuzzing, $fuzz_seconds s each" fuzz_all
 run "demo counted, $demo_runs of each" demo_counts
+run "error rates, 20,000 suites a cell, a new seed" ./ci/error-rates.sh new
+run "real histories" ./ci/real-histories.sh "${INFERPROOF_HISTORIES:-}"
 run "real engine" ./ci/real-engine.sh --if-available
 
 echo

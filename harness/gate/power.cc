@@ -18,11 +18,10 @@ constexpr int kMostRuns = 50;      // beyond that "more than 50" is answer enoug
 
 double ReliablySees(const GateInput& input, const Sample& base, const Sample& candidate, const Estimate& change,
                     double limit) {
-  const int runs = std::min(base.runs(), candidate.runs());
-  const double degrees_of_freedom = input.against == Against::kBaseSide
-                                        ? std::min(change.degrees_of_freedom, WelchDegreesToExpect(runs))
-                                        : change.degrees_of_freedom;
-  return ReliablyFailsFrom(limit, change.standard_error, degrees_of_freedom, input.alpha(candidate.asked()), kReliably);
+  const double alpha = input.alpha(candidate.asked());
+  if (input.against != Against::kBaseSide)
+    return ReliablyFailsFrom(limit, change.standard_error, change.degrees_of_freedom, alpha, kReliably);
+  return FailsBesideABaseFrom(limit, change.standard_error, std::min(base.runs(), candidate.runs()), alpha, kReliably);
 }
 
 std::string WhatWouldDecide(const GateInput& input, const Scale& scale, const Sample& base, const Sample& candidate,

@@ -103,9 +103,9 @@ TEST(BaseSide, SpendsTheErrorOfTheLookThatEachScenarioReached) {
       0.95);
 }
 
-// Spread 2 %, 4 against 4 and error 0.015: +8 % +- 5 % is undecided. A slow-down of 10 % needs k with
-// ln 1.1 - ln 1.05 = 0.0465 >= (t(1-alpha) + t(0.8)) 0.02 sqrt(2/k); at k = 6 and 8.5 degrees of freedom the right side
-// is (2.58 + 0.89) 0.0115 = 0.040, at k = 5 and 6.8 it is (2.74 + 0.90) 0.0126 = 0.046.
+// Spread 2.1 %, 4 against 4 and error 0.015: +8 % +- 5 % is undecided. A slow-down of 10 % needs k with
+// ln 1.1 - ln 1.05 = 0.04652 >= 1.0233 (t(1-alpha; k) + t(0.8; k)) 0.02113 sqrt(2/k); at k = 6 (error 0.015) the right
+// side is 1.0233 (2.829 + 0.906) 0.01220 = 0.0466, at k = 7 (error 0.02) it is 1.0233 (2.517 + 0.896) 0.01129 = 0.0394.
 TEST(BaseSide, SaysHowManyRunsWouldDecideTheEffectThatMatters) {
   ScenarioValues base = SingleStream(200, 20, 50, 4);
   ScenarioValues candidate = SingleStream(200, 20, 50, 4);
@@ -115,7 +115,7 @@ TEST(BaseSide, SaysHowManyRunsWouldDecideTheEffectThatMatters) {
   const Verdict verdict = Judge(SuiteOf({"single"}), Interleaved({base}, {candidate}), std::nullopt, {});
   EXPECT_EQ(WordOf(verdict, "single", "ttft_ms.p50"), "inconclusive");
   EXPECT_THAT(MetricNamed(verdict, "single", "ttft_ms.p50").reason,
-              HasSubstr("6 runs a side would decide a change of 10 %"));
+              HasSubstr("7 runs a side would decide a change of 10 %"));
 }
 
 }  // namespace

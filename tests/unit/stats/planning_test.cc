@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 
@@ -32,10 +33,25 @@ std::function<double(int)> Always(double alpha) {
 }
 
 TEST(RunsNeeded, IsTheFirstCountThatReachesTheEffect) {
-  // k = 11: 0.85 * 20 = 17 degrees of freedom, 0.975 is 2.10982 and 0.9 is 1.33338; SE = 0.02 sqrt(2/11) = 0.0085280,
-  // so fails from 0.05 + 3.44320 * 0.0085280 = 0.079364. k = 10: SE = 0.0089443 and larger quantiles, so beyond 0.0808.
-  EXPECT_EQ(RunsNeeded(0.05, 0.0794, 0.02, Always(0.025), 0.9, 20), 11);
-  EXPECT_EQ(RunsNeeded(0.05, 0.0793, 0.02, Always(0.025), 0.9, 20), 12);
+  // k = 12: t tables at 12 degrees of freedom, 0.975 is 2.17881 and 0.9 is 1.35622, their sum times sqrt(pi/3)
+  // = 1.023327 is 3.61749; SE = 0.02 sqrt(2/12) = 0.0081650, so fails from 0.05 + 0.029537 = 0.079537. k = 11: SE =
+  // 0.0085280 and larger quantiles, so beyond 0.0810.
+  EXPECT_EQ(RunsNeeded(0.05, 0.0796, 0.02, Always(0.025), 0.9, 20), 12);
+  EXPECT_EQ(RunsNeeded(0.05, 0.0795, 0.02, Always(0.025), 0.9, 20), 13);
+}
+
+TEST(FailsBesideABaseFrom, PaysForTheRanksAndForFewRuns) {
+  // t tables at 6 degrees of freedom: 0.975 is 2.44691, 0.9 is 1.43976; sqrt(pi/3) = 1.023327.
+  EXPECT_NEAR(FailsBesideABaseFrom(0.05, 0.01, 6, 0.025, 0.9), 0.05 + 0.01 * 1.023327 * (2.44691 + 1.43976), 1e-6);
+}
+
+TEST(RunsNeeded, IsTheSameHoweverManyAreAllowed) {
+  for (const double spread : {0.001, 0.01, 0.02, 0.03}) {
+    const int of_many = RunsNeeded(0.05, 0.08, spread, Always(0.02), 0.8, 200);
+    for (const int most : {of_many, of_many + 1, 60}) {
+      EXPECT_EQ(RunsNeeded(0.05, 0.08, spread, Always(0.02), 0.8, most), std::min(of_many, most + 1)) << spread;
+    }
+  }
 }
 
 TEST(RunsNeeded, TakesTheErrorOfEachCount) {
