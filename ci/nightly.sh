@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What is too long for every change: thread sanitizer, long fuzzing, the demo counted, error rates at full size, the
-# real engine twice. INFERPROOF_HISTORIES names the folder of measured histories, if there is one.
-# Usage: ci/nightly.sh [FUZZ_SECONDS] [DEMO_RUNS]     (default: 300 a fuzzer, 100 demos of each kind; about 90 minutes)
+# What is too long for every change: thread sanitizer, long fuzzing, the demo counted, error rates simulated at full
+# size and measured end to end, the real engine twice. INFERPROOF_HISTORIES names a folder of measured histories.
+# Usage: ci/nightly.sh [FUZZ_SECONDS] [DEMO_RUNS]     (default: 300 a fuzzer, 100 demos of each kind; about 3 hours)
 # The last table it printed, with its date, is kept in docs/nightly.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -37,9 +37,11 @@ demo_counts() {
 run "thread sanitizer" ./ci/sanitize.sh tsan
 run "fuzzing, $fuzz_seconds s each" fuzz_all
 run "demo counted, $demo_runs of each" demo_counts
-run "error rates, 20,000 suites a cell, a new seed" ./ci/error-rates.sh new
-run "real histories" ./ci/real-histories.sh "${INFERPROOF_HISTORIES:-}"
+run "error rates, simulated anew" ./ci/simulate-rates.sh new
+run "measured histories" ./ci/real-histories.sh "${INFERPROOF_HISTORIES:-}"
+run "error rates, reference engine" ./ci/error-rates.sh reference 200 50 6
 run "real engine" ./ci/real-engine.sh --if-available
+run "error rates, real engine" ./ci/error-rates.sh real 60 20 1
 
 echo
 echo "Nightly of $(date -u +%F):"

@@ -33,6 +33,7 @@ struct BaselineCase {
   CaseClass case_class = CaseClass::kUnstable;
   int asks = 0;
   int passes = 0;
+  friend bool operator==(const BaselineCase&, const BaselineCase&) = default;
 };
 
 // Who accepted it, when, from what and why.
@@ -42,6 +43,17 @@ struct Acceptance {
   std::string reason;
   std::string commit;
   std::vector<std::string> command;
+};
+
+// scenario -> metric -> the mean that was accepted when the anchor was made.
+using Anchors = std::map<std::string, std::map<std::string, double>>;
+
+// Anchors that new ones replaced.
+struct PastAnchors {
+  std::string ended_at;
+  std::string by;
+  std::string reason;  // why new ones were started
+  Anchors values;
 };
 
 // Accepted results for one (target, environment, suite). Written by `baseline update` only.
@@ -57,8 +69,9 @@ struct Baseline {
   Fingerprint fingerprint;
   std::vector<BaselineSession> sessions;
   std::map<std::string, BaselineScenario> scenarios;
-  std::map<std::string, std::map<std::string, double>> anchors;  // scenario -> metric -> the first accepted mean
-  std::map<std::string, BaselineCase> cases;                     // by id
+  Anchors anchors;                        // never moved by an accepted change, so that many small losses stay visible
+  std::vector<PastAnchors> past_anchors;  // oldest first
+  std::map<std::string, BaselineCase> cases;  // by id
   Acceptance acceptance;
   // scenario -> metric -> line in the file where its values of the newest session stand; filled by parsing, for
   // annotations.
@@ -84,18 +97,20 @@ struct UpdateRequest {
   std::string commit;
   std::vector<std::string> command;
   bool append = false;                      // add sessions of the same fingerprint to those that are there
+  bool new_anchor = false;                  // drift is counted from what is accepted now
   std::vector<std::string> accepted_cases;  // ids that passed before and may fail now
 };
 
 struct UpdateOutcome {
   Baseline baseline;
-  std::vector<std::string> changes;  // "single  ttft_ms.p50  40.1 -> 41.0 ms  +2.2 %", one a metric
+  std::vector<std::string> changes;  // DescribeChanges (harness/baseline/acceptance.h)
   std::vector<std::string> notes;    // cases recorded as stable_fail
 };
 
 // Refuses (kUsage, kInvalid, kIncomparable) invalid, interrupted, quality-less or mutually incomparable results,
-// results of one session given twice, and a case that passed before and fails now unless it is named. A slower result
-// is accepted: that is what the reason is for.
+// results of one session given twice, those of other metric definitions or another grader than this program's, a case
+// that passed before and fails now unless it is named, and a name that no case has. A slower result is accepted: that
+// is what the reason is for. Of a result that was measured beside a base the candidate's runs alone are kept.
 Result<UpdateOutcome> UpdateBaseline(const std::optional<Baseline>& old, const UpdateRequest& request);
 
 }  // namespace inferproof

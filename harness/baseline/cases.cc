@@ -16,13 +16,13 @@ bool PassesStably(const std::map<std::string, BaselineCase>& cases, const std::s
   return found != cases.end() && found->second.case_class == CaseClass::kStablePass;
 }
 
-// Asks of an older session and of a newer one taken together: they agree on a class or the case is unstable.
+// Asks of an older session and of a newer one taken together, as if they had been accepted at once.
 BaselineCase Together(const BaselineCase& before, const BaselineCase& now) {
   if (before.digest != now.digest) return now;
   BaselineCase both = now;
   both.asks += before.asks;
   both.passes += before.passes;
-  if (before.case_class != now.case_class) both.case_class = CaseClass::kUnstable;
+  both.case_class = ClassifyCounts(both.asks, both.passes);
   return both;
 }
 
@@ -47,6 +47,22 @@ Result<std::map<std::string, BaselineCase>> PoolCases(const std::vector<ResultFi
     cases[id] = {entry.digest, Classify(entry), static_cast<int>(entry.asks.size()), entry.CountOf(Grade::kPass)};
   }
   return cases;
+}
+
+Status CheckAcceptedNames(const std::optional<Baseline>& old, const std::map<std::string, BaselineCase>& found,
+                          const std::vector<std::string>& accepted) {
+  std::vector<std::string> known;
+  for (const auto& [id, entry] : found) known.push_back(id);
+  if (old) {
+    for (const auto& [id, entry] : old->cases) known.push_back(id);
+  }
+  for (const std::string& id : accepted) {
+    if (Contains(known, id)) continue;
+    const std::optional<std::string> nearest = NearestWord(id, known);
+    return MakeError(ErrorCode::kUsage, "--accept-case " + id, "neither the baseline nor the results have this case",
+                     nearest ? "Did you mean " + *nearest + "?" : "");
+  }
+  return {};
 }
 
 Result<std::map<std::string, BaselineCase>> AcceptCases(const std::optional<Baseline>& old,

@@ -1,9 +1,12 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
+#include <utility>
 
 #include "harness/base/number.h"
 #include "harness/baseline/acceptance.h"
+#include "harness/baseline/history.h"
 #include "harness/metrics/definitions.h"
 
 namespace inferproof {
@@ -26,7 +29,10 @@ std::string Change(const std::optional<double>& before, const std::optional<doub
   const double old_value = before.value();
   if (!now) return Number(old_value) + unit + "  gone";
   std::string line = Number(old_value) + " -> " + Number(*now) + unit;
-  if (old_value > 0) line += "  " + FormatPercent(*now / old_value - 1);
+  if (old_value > 0) {
+    const double ratio = *now / old_value;
+    line += "  x" + FormatFixed(ratio, 3) + " (" + FormatPercent(ratio - 1) + ")";
+  }
   return line;
 }
 
@@ -46,7 +52,10 @@ std::vector<std::string> DescribeChanges(const std::optional<Baseline>& old, con
     for (const char* metric : kGateWorthy) {
       const std::optional<double> before = old ? AcceptedMean(*old, scenario, metric) : std::nullopt;
       const std::optional<double> after = AcceptedMean(now, scenario, metric);
-      if (before || after) changes.push_back(scenario + "  " + metric + "  " + Change(before, after, metric));
+      if (!before && !after) continue;
+      std::string line = scenario + "  " + metric + "  " + Change(before, after, metric);
+      if (after) line += "  " + SessionsInWords(now, scenario, metric);
+      changes.push_back(std::move(line));
     }
   }
   return changes;

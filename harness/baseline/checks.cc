@@ -35,6 +35,21 @@ std::optional<std::string> WhyNotSound(const RunResult& run) {
   return std::nullopt;
 }
 
+// Numbers under other definitions, or grades by another grader, would be kept under this program's names.
+Status CheckDefinitions(const ResultFile& result) {
+  const auto refuse = [&](const std::string& field, int measured, int known) {
+    const std::string age = measured > known ? "newer" : "older";
+    return MakeError(ErrorCode::kIncomparable, NameOf(result),
+                     "not accepted as a baseline: " + field + " is " + std::to_string(measured) + ", " + age +
+                         " than this program's " + std::to_string(known),
+                     measured > known ? "Use the program that measured it, or a newer one" : "Measure it again");
+  };
+  if (result.metric_definitions != kMetricDefinitionsVersion)
+    return refuse("metric_definitions", result.metric_definitions, kMetricDefinitionsVersion);
+  if (result.grader_version != kGraderVersion) return refuse("grader_version", result.grader_version, kGraderVersion);
+  return {};
+}
+
 Status CheckRuns(const ResultFile& result) {
   const auto runs = CandidateRuns(result);
   if (result.scenarios.empty()) return Refuse(result, "it measured no scenario");
@@ -113,6 +128,7 @@ std::map<std::string, std::vector<const RunResult*>> CandidateRuns(const ResultF
 
 Status CheckAcceptable(const ResultFile& result) {
   if (result.interrupted) return Refuse(result, "the measurement was interrupted", "Measure it again to its end");
+  RETURN_IF_ERROR(CheckDefinitions(result));
   RETURN_IF_ERROR(CheckRuns(result));
   return CheckQuality(result);
 }

@@ -118,6 +118,30 @@ Result<Acceptance> ReadAcceptance(const Node& node) {
   return acceptance;
 }
 
+Anchors ReadAnchors(ObjectReader& reader, const std::string& key) {
+  Anchors anchors;
+  ForEachMetric(reader, key, [&](const std::string& scenario, const std::string& metric, const Node& value) {
+    if (!value.json().is_number()) return reader.Fail(value.Fail("must be a number"));
+    anchors[scenario][metric] = value.json().get<double>() + 0.0;
+  });
+  return anchors;
+}
+
+Status ReadPastAnchors(ObjectReader& baseline_reader, Baseline& baseline) {
+  for (const Node& node : baseline_reader.Elements("past_anchors")) {
+    ObjectReader reader(node);
+    PastAnchors past;
+    past.ended_at = reader.String("ended_at");
+    past.by = reader.String("by", "");
+    past.reason = reader.String("reason");
+    reader.Required("values");
+    past.values = ReadAnchors(reader, "values");
+    RETURN_IF_ERROR(reader.Finish());
+    baseline.past_anchors.push_back(std::move(past));
+  }
+  return {};
+}
+
 // Members of `key` as a map, each read by `read`.
 template <typename T>
 void ReadMap(ObjectReader& reader, const std::string& key, Result<T> (*read)(const Node&),
@@ -167,10 +191,8 @@ Result<Baseline> ParseBaseline(std::string_view text, const std::string& path) {
   reader.Absorb(ReadSessions(reader, baseline));
   reader.Required("scenarios");
   ReadMap(reader, "scenarios", &ReadScenario, baseline.scenarios);
-  ForEachMetric(reader, "anchors", [&](const std::string& scenario, const std::string& metric, const Node& value) {
-    if (!value.json().is_number()) return reader.Fail(value.Fail("must be a number"));
-    baseline.anchors[scenario][metric] = value.json().get<double>() + 0.0;
-  });
+  baseline.anchors = ReadAnchors(reader, "anchors");
+  reader.Absorb(ReadPastAnchors(reader, baseline));
   ReadMap(reader, "cases", &ReadCase, baseline.cases);
   if (const std::optional<Node> node = reader.Required("acceptance")) {
     Result<Acceptance> acceptance = ReadAcceptance(*node);

@@ -1,86 +1,15 @@
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "harness/base/text.h"
 #include "harness/baseline/acceptance.h"
+#include "harness/baseline/anchors.h"
 #include "harness/baseline/baseline.h"
 #include "harness/baseline/compatibility.h"
 #include "harness/stats/summary.h"
 
 namespace inferproof {
 namespace {
-
-BaselineSession SessionOf(const ResultFile& result) {
-  BaselineSession session{result.session_id, ResultDigest(result), result.measured_at, {}};
-  for (const auto& [scenario, runs] : CandidateRuns(result)) {
-    auto& metrics = session.values[scenario];
-    for (const RunResult* run : runs) {
-      for (const auto& [metric, value] : run->metrics.values) {
-        // What rests on an estimated token count can judge nothing, so it is not worth keeping.
-        if (!value.approximate) metrics[metric].push_back(value.value);
-      }
-    }
-  }
-  return session;
-}
-
-void CountFinishReasons(const ResultFile& result, Baseline& baseline) {
-  for (const auto& [scenario, runs] : CandidateRuns(result)) {
-    for (const RunResult* run : runs) {
-      for (const auto& [reason, count] : run->finish_reasons) {
-        baseline.scenarios[scenario].finish_reasons[reason] += count;
-      }
-    }
-  }
-}
-
-// By age, so that the bytes do not depend on the order in which results were named; the newest is last.
-void SortByAge(std::vector<BaselineSession>& sessions) {
-  std::stable_sort(sessions.begin(), sessions.end(), [](const BaselineSession& a, const BaselineSession& b) {
-    return std::tie(a.measured_at, a.session_id) < std::tie(b.measured_at, b.session_id);
-  });
-}
-
-Baseline FreshBaseline(const ResultFile& first) {
-  Baseline baseline;
-  baseline.target = first.target_name;
-  baseline.environment = first.environment;
-  baseline.suite = first.suite_name;
-  baseline.suite_version = first.suite_version;
-  baseline.suite_digest = first.suite_digest;
-  baseline.metric_definitions = first.metric_definitions;
-  baseline.grader_version = first.grader_version;
-  baseline.fingerprint = MakeFingerprint(first.evidence);
-  for (const ScenarioSummary& scenario : first.scenarios) {
-    baseline.scenarios[scenario.name] = {scenario.plan_digest, scenario.fixed_length, {}};
-  }
-  return baseline;
-}
-
-void AddSessions(const std::vector<ResultFile>& results, Baseline& baseline) {
-  for (const ResultFile& result : results) {
-    baseline.sessions.push_back(SessionOf(result));
-    CountFinishReasons(result, baseline);
-  }
-  SortByAge(baseline.sessions);
-}
-
-// An anchor is made when a metric first appears and never moves after, so that many small accepted losses stay visible.
-void SetAnchors(const std::optional<Baseline>& old, Baseline& baseline, std::vector<std::string>& notes) {
-  if (old && old->suite_version == baseline.suite_version && old->metric_definitions == baseline.metric_definitions) {
-    baseline.anchors = old->anchors;
-  } else if (old) {
-    notes.push_back("anchors start again: another suite version or metric definition measures something else");
-  }
-  for (const BaselineSession& session : baseline.sessions) {
-    for (const auto& [scenario, metrics] : session.values) {
-      for (const auto& [metric, values] : metrics) {
-        baseline.anchors[scenario].try_emplace(metric, *AcceptedMean(baseline, scenario, metric));
-      }
-    }
-  }
-}
 
 void NoteCases(const std::optional<Baseline>& old, const Baseline& baseline, std::vector<std::string>& notes) {
   for (const auto& [id, entry] : baseline.cases) {
@@ -143,8 +72,9 @@ Result<UpdateOutcome> UpdateBaseline(const std::optional<Baseline>& old, const U
   }
   if (old) baseline.path = old->path;
   AddSessions(request.results, baseline);
-  SetAnchors(old, baseline, outcome.notes);
+  SetAnchors(old, request, baseline, outcome.notes);
   ASSIGN_OR_RETURN(auto cases, PoolCases(request.results));
+  RETURN_IF_ERROR(CheckAcceptedNames(old, cases, request.accepted_cases));
   ASSIGN_OR_RETURN(baseline.cases, AcceptCases(old, std::move(cases), request.append, request.accepted_cases));
   baseline.acceptance = {request.at, request.by, request.reason, request.commit, request.command};
   outcome.changes = DescribeChanges(old, baseline);

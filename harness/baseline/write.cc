@@ -35,6 +35,15 @@ Json AcceptanceJson(const Acceptance& acceptance) {
           {"command", acceptance.command}};
 }
 
+Json PastAnchorsJson(const std::vector<PastAnchors>& past) {
+  Json array = Json::array();
+  for (const PastAnchors& entry : past) {
+    array.push_back(
+        {{"ended_at", entry.ended_at}, {"by", entry.by}, {"reason", entry.reason}, {"values", entry.values}});
+  }
+  return array;
+}
+
 template <typename T>
 Json MapJson(const std::map<std::string, T>& entries, Json (*write)(const T&)) {
   Json object = Json::object();
@@ -76,20 +85,22 @@ std::string BaselinePath(const std::string& root, const std::string& target, con
 Result<std::string> WriteBaseline(const Baseline& baseline) {
   Json sessions = Json::array();
   for (const BaselineSession& session : baseline.sessions) sessions.push_back(SessionJson(session));
-  const Json json = {{"schema", "inferproof.baseline/1"},
-                     {"target", baseline.target},
-                     {"environment", baseline.environment},
-                     {"suite", baseline.suite},
-                     {"suite_version", baseline.suite_version},
-                     {"suite_digest", baseline.suite_digest},
-                     {"metric_definitions", baseline.metric_definitions},
-                     {"grader_version", baseline.grader_version},
-                     {"fingerprint", baseline.fingerprint},
-                     {"sessions", std::move(sessions)},
-                     {"scenarios", MapJson(baseline.scenarios, &ScenarioJson)},
-                     {"anchors", baseline.anchors},
-                     {"cases", MapJson(baseline.cases, &CaseJson)},
-                     {"acceptance", AcceptanceJson(baseline.acceptance)}};
+  Json json = {{"schema", "inferproof.baseline/1"},
+               {"target", baseline.target},
+               {"environment", baseline.environment},
+               {"suite", baseline.suite},
+               {"suite_version", baseline.suite_version},
+               {"suite_digest", baseline.suite_digest},
+               {"metric_definitions", baseline.metric_definitions},
+               {"grader_version", baseline.grader_version},
+               {"fingerprint", baseline.fingerprint},
+               {"sessions", std::move(sessions)},
+               {"scenarios", MapJson(baseline.scenarios, &ScenarioJson)},
+               {"anchors", baseline.anchors},
+               {"cases", MapJson(baseline.cases, &CaseJson)},
+               {"acceptance", AcceptanceJson(baseline.acceptance)}};
+  // Most baselines have none, and their files keep the shape they have.
+  if (!baseline.past_anchors.empty()) json["past_anchors"] = PastAnchorsJson(baseline.past_anchors);
   return WriteCanonical(json, LongestValues(baseline));
 }
 

@@ -8,6 +8,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/exit_code.h"
 #include "harness/os/process.h"
+#include "harness/report/neutralise.h"
 
 namespace inferproof {
 namespace {
@@ -21,8 +22,12 @@ int Parse(CLI::App& app, int argc, char** argv, const Action& action) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& problem) {
-    // The library's own codes (100 and above) are not ours.
-    return app.exit(problem) == 0 ? kExitPass : kExitUsage;
+    // Help and the version come as "errors" too. The library's own codes (100 and above) are not ours.
+    if (problem.get_exit_code() == 0) return app.exit(problem);
+    // Echoes what was typed, which in CI may come from a pull request.
+    const std::string what = NeutraliseForLog(problem.what(), 2000);
+    std::fprintf(stderr, "inferproof: error: %s\nRun with --help for more information.\n", what.c_str());
+    return kExitUsage;
   }
   return action();
 }
@@ -42,8 +47,11 @@ int RunCommandLine(int argc, char** argv) {
   Action action;
   AddGateCommand(app, command_line, &action);
   AddRunCommand(app, command_line, &action);
+  AddCompareCommand(app, &action);
   AddBaselineCommand(app, command_line, &action);
+  AddDoctorCommand(app, &action);
   AddServeCommand(app, &action);
+  AddInitCommand(app, &action);
   return Parse(app, argc, argv, action);
 }
 

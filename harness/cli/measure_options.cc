@@ -1,17 +1,19 @@
 #include "harness/cli/measure_options.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
-#include "harness/base/number.h"
 #include "harness/cli/app.h"
-#include "harness/report/neutralise.h"
+#include "harness/cli/exit_code.h"
+#include "harness/cli/result_files.h"
 
 namespace inferproof {
 namespace {
 
 constexpr int kMostRuns = 100;
 constexpr int kQualityAsks = 3;
+constexpr int kDefaultRuns = 6;
 
 std::string DefaultOutput(const Clock& clock, const Suite& suite) {
   std::string stamp = clock.Wall().Iso8601();
@@ -30,38 +32,61 @@ void MeasureOptions::AddTo(CLI::App& command) {
   command.add_option("--model", model, "Model id to ask the endpoint for")->needs(endpoint_flag);
   command.add_option("--api-key-env", api_key_env, "NAME of the environment variable that holds the API key")
       ->needs(endpoint_flag);
+  command.add_option("--base-target", base_target,
+                     "Target file of a base, measured beside the target in turn; default: the `base` in the target");
   command.add_option("--out", out, "Result directory; default: out/<suite>-<time>");
-  command.add_option("--runs", runs, "Runs of each scenario")->check(CLI::Range(1, kMostRuns));
+  command.add_option("--runs", runs, "Runs of each scenario (on each side, with a base): a fixed number, judged once")
+      ->check(CLI::Range(1, kMostRuns));
+  command.add_option("--export-google-benchmark", export_google_benchmark,
+                     "Also write the run values as Google Benchmark JSON, for its compare.py");
   command.add_flag("--dry-run", dry_run, "Print what would be sent and what it may cost, and send nothing");
 }
 
-Result<Prepared> Prepare(RealWorld& world, const MeasureOptions& options) {
-  ASSIGN_OR_RETURN(Suite suite, LoadSuite(world.files, options.suite));
+namespace {
+
+Result<Target> ReadTarget(RealWorld& world, const std::string& path) {
+  ASSIGN_OR_RETURN(Target target, LoadTarget(world.files, *world.environment, path));
+  for (const std::string& secret : target.secrets) world.redactor.Remember(secret);
+  return target;
+}
+
+Result<Target> CandidateTarget(RealWorld& world, const MeasureOptions& options, const Suite& suite) {
   if (options.endpoint) {
     if (!options.model) return MakeError(ErrorCode::kUsage, "--endpoint", "needs --model", "Name the model to ask for");
-    ASSIGN_OR_RETURN(Target target, TargetFromFlags(*options.endpoint, *options.model, options.api_key_env));
-    return Prepared{std::move(suite), std::move(target)};
+    return TargetFromFlags(*options.endpoint, *options.model, options.api_key_env);
   }
   const std::optional<std::string> path = options.target ? options.target : suite.target;
-  if (!path) {
-    return MakeError(ErrorCode::kUsage, options.suite, "names no target",
-                     "Give --target FILE, or --endpoint URL with --model ID");
+  if (path) return ReadTarget(world, *path);
+  return MakeError(ErrorCode::kUsage, options.suite, "names no target",
+                   "Give --target FILE, or --endpoint URL with --model ID");
+}
+
+}  // namespace
+
+Result<Prepared> Prepare(RealWorld& world, const MeasureOptions& options) {
+  ASSIGN_OR_RETURN(Suite suite, LoadSuite(world.files, options.suite));
+  ASSIGN_OR_RETURN(Target target, CandidateTarget(world, options, suite));
+  if (options.base_target) {
+    ASSIGN_OR_RETURN(Target base, ReadTarget(world, *options.base_target));
+    base.base.reset();
+    target.base = std::make_shared<const Target>(std::move(base));
   }
-  ASSIGN_OR_RETURN(Target target, LoadTarget(world.files, *world.environment, *path));
-  for (const std::string& secret : target.secrets) world.redactor.Remember(secret);
   return Prepared{std::move(suite), std::move(target)};
 }
 
-Result<SessionPlan> MakePlan(RealWorld& world, const MeasureOptions& options, const Prepared& prepared, int runs,
-                             const std::vector<std::string>& command_line) {
+std::vector<int> OneLook(const MeasureOptions& options, const Suite& suite) {
+  return {options.runs.value_or(suite.gates.runs.value_or(kDefaultRuns))};
+}
+
+Result<SessionPlan> MakePlan(RealWorld& world, const MeasureOptions& options, const Prepared& prepared,
+                             std::vector<int> looks, const std::vector<std::string>& command_line) {
   SessionOptions session;
-  session.looks = {options.runs.value_or(prepared.suite.gates.runs.value_or(runs))};
+  session.looks = std::move(looks);
   session.quality_asks = kQualityAsks;
   session.output_directory = options.out.value_or(DefaultOutput(world.clock, prepared.suite));
   if (session.output_directory.empty())
     return MakeError(ErrorCode::kUsage, "--out", "must name a directory, got nothing");
-  if (world.files.Exists(JoinPath(session.output_directory, "result.json")) ||
-      world.files.Exists(JoinPath(session.output_directory, "samples.jsonl"))) {
+  if (HoldsResult(world.files, session.output_directory)) {
     return MakeError(ErrorCode::kUsage, session.output_directory, "already holds a result, which is never overwritten",
                      "Name another directory with --out");
   }
@@ -71,35 +96,12 @@ Result<SessionPlan> MakePlan(RealWorld& world, const MeasureOptions& options, co
   return PlanSession(real, prepared.suite, prepared.target, session);
 }
 
-std::string DescribeEstimate(const SessionPlan& plan) {
-  std::string text = std::to_string(plan.estimate.starts) + " server starts, " +
-                     std::to_string(plan.estimate.requests) + " requests, at most " +
-                     std::to_string(plan.estimate.output_tokens_at_most) + " output tokens";
-  if (plan.estimate.cost_at_most) {
-    text += ", at most " + FormatFixed(*plan.estimate.cost_at_most, 4) + " " +
-            NeutraliseForLog(plan.target.prices->currency);
-  }
-  if (plan.suite.budget.max_duration.count() > 0) text += ", at most " + HumanDuration(plan.suite.budget.max_duration);
-  return text;
-}
-
-std::string DescribePlan(const SessionPlan& plan) {
-  std::string text = "suite " + plan.suite.name + " v" + std::to_string(plan.suite.version) + " (" + plan.suite.digest +
-                     "), seed " + std::to_string(plan.suite.seed) + ", target " + NeutraliseForLog(plan.target.name) +
-                     ", " + std::to_string(plan.options.looks.back()) + " runs of each scenario\n";
-  for (const RequestPlan& scenario : plan.scenarios) {
-    text += scenario.scenario + ": concurrency " + std::to_string(scenario.concurrency) + ", " +
-            std::to_string(scenario.CountOf(Phase::kWarmUp)) + " warm-up and " +
-            std::to_string(scenario.CountOf(Phase::kMeasured)) + " measured requests a run, bodies " +
-            PlanDigest(scenario) + "\n";
-    for (const PlannedRequest& request : scenario.requests) {
-      text += "  " + std::to_string(request.id) + " " + PhaseName(request.phase) + " " +
-              NeutraliseForLog(request.prompt_id) + " " + NeutraliseForLog(request.body, 160) + "\n";
-    }
-  }
-  text += "quality: " + std::to_string(plan.cases.size()) + " cases, asked " +
-          std::to_string(plan.options.quality_asks) + " times\n";
-  return text + "in all: " + DescribeEstimate(plan) + "\n";
+int ExportTo(RealWorld& world, const MeasureOptions& options, const Report& report) {
+  if (!options.export_google_benchmark) return report.exit_code;
+  const Status written = ExportGoogleBenchmark(world.files, world.redactor, *options.export_google_benchmark, report);
+  if (written.ok()) return report.exit_code;
+  world.console.PrintError(written.error());
+  return report.exit_code == kExitPass ? kExitNotMeasured : report.exit_code;
 }
 
 }  // namespace inferproof

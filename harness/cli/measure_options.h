@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/cli/real_world.h"
+#include "harness/report/report.h"
 #include "harness/session/session.h"
 
 namespace inferproof {
@@ -14,11 +15,13 @@ namespace inferproof {
 struct MeasureOptions {
   std::string suite;
   std::optional<std::string> target;
+  std::optional<std::string> base_target;
   std::optional<std::string> endpoint;
   std::optional<std::string> model;
   std::optional<std::string> api_key_env;
   std::optional<std::string> out;
   std::optional<int> runs;
+  std::optional<std::string> export_google_benchmark;
   bool dry_run = false;
 
   void AddTo(CLI::App& command);
@@ -26,19 +29,22 @@ struct MeasureOptions {
 
 struct Prepared {
   Suite suite;
-  Target target;
+  Target target;  // with its base, where the flags or its file name one
+
+  bool has_base() const { return target.base != nullptr; }
 };
 
 // Reads the suite and the target that the flags, or else the suite, name.
 Result<Prepared> Prepare(RealWorld& world, const MeasureOptions& options);
 
-// `runs`: of each scenario, when neither the flags nor the suite say.
-Result<SessionPlan> MakePlan(RealWorld& world, const MeasureOptions& options, const Prepared& prepared, int runs,
-                             const std::vector<std::string>& command_line);
+// One look after so many runs of each scenario: what the flags, or else the suite, say; else 6.
+std::vector<int> OneLook(const MeasureOptions& options, const Suite& suite);
 
-// What would be sent, for --dry-run.
-std::string DescribePlan(const SessionPlan& plan);
-// One line for before the first request: starts, requests, tokens, money.
-std::string DescribeEstimate(const SessionPlan& plan);
+Result<SessionPlan> MakePlan(RealWorld& world, const MeasureOptions& options, const Prepared& prepared,
+                             std::vector<int> looks, const std::vector<std::string>& command_line);
+
+// Writes the files that the flags ask for beside the result, and answers the exit code: the report's, unless that was a
+// pass and a file could not be written.
+int ExportTo(RealWorld& world, const MeasureOptions& options, const Report& report);
 
 }  // namespace inferproof

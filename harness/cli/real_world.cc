@@ -28,11 +28,4 @@ World RealWorld::ForSession() {
                [this](Nanos period) { return RunControlProbe(clock, period); }};
 }
 
-std::optional<std::string> RealWorld::RepositoryPath(const std::string& path) {
-  const Result<std::string> absolute = files.Canonical(path);
-  const Result<std::string> root = files.Canonical(environment->Get("GITHUB_WORKSPACE").value_or("."));
-  if (!absolute.ok() || !root.ok() || !absolute->starts_with(*root + "/")) return std::nullopt;
-  return absolute->substr(root->size() + 1);
-}
-
 }  // namespace inferproof

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "harness/cli/console.h"
@@ -21,10 +20,6 @@ class RealWorld {
   Console console{redactor};
 
   World ForSession();
-
-  // `path` relative to the root that annotations count from (GITHUB_WORKSPACE, else the current directory); nothing
-  // when it lies outside.
-  std::optional<std::string> RepositoryPath(const std::string& path);
 
  private:
   RealWorld() = default;

@@ -1,9 +1,36 @@
 #include "harness/cli/result_files.h"
 
+#include <utility>
+
 #include "harness/json/canonical.h"
 #include "harness/json/redact.h"
 
 namespace inferproof {
+namespace {
+
+constexpr const char* kReport = "report.md";
+
+std::vector<std::string> FilesBeside(FileSystem& files, const std::string& directory) {
+  Result<std::vector<std::string>> names = files.List(directory);
+  if (!names.ok()) return {};
+  std::erase(*names, kReport);
+  return std::move(names).value();
+}
+
+// Both kinds of report end with the same two files.
+template <typename AnyReport>
+Status WriteForReaders(FileSystem& files, const Redactor& redactor, AnyReport& report) {
+  const std::string& directory = report.result_directory;
+  RETURN_IF_ERROR(files.WriteAtomic(JoinPath(directory, "junit.xml"), redactor.Clean(RenderJunit(report))));
+  report.files = FilesBeside(files, directory);
+  return files.WriteAtomic(JoinPath(directory, kReport), redactor.Clean(RenderMarkdown(report)));
+}
+
+}  // namespace
+
+bool HoldsResult(FileSystem& files, const std::string& directory) {
+  return files.Exists(JoinPath(directory, "result.json")) || files.Exists(JoinPath(directory, "samples.jsonl"));
+}
 
 Status WriteResult(FileSystem& files, const Redactor& redactor, const std::string& directory,
                    const ResultFile& result) {
@@ -11,13 +38,23 @@ Status WriteResult(FileSystem& files, const Redactor& redactor, const std::strin
   return files.WriteAtomic(JoinPath(directory, "result.json"), text);
 }
 
-Status WriteReports(FileSystem& files, const Redactor& redactor, const std::string& directory, const Report& report) {
+Status WriteReports(FileSystem& files, const Redactor& redactor, Report& report) {
   if (report.verdict) {
     ASSIGN_OR_RETURN(const std::string text,
                      WriteCanonical(Redacted(VerdictToJson(*report.verdict, report.exit_code), redactor)));
-    RETURN_IF_ERROR(files.WriteAtomic(JoinPath(directory, "verdict.json"), text));
+    RETURN_IF_ERROR(files.WriteAtomic(JoinPath(report.result_directory, "verdict.json"), text));
   }
-  return files.WriteAtomic(JoinPath(directory, "report.md"), redactor.Clean(RenderMarkdown(report)));
+  return WriteForReaders(files, redactor, report);
+}
+
+Status WriteReports(FileSystem& files, const Redactor& redactor, FailureReport& failure) {
+  return WriteForReaders(files, redactor, failure);
+}
+
+Status ExportGoogleBenchmark(FileSystem& files, const Redactor& redactor, const std::string& path,
+                             const Report& report) {
+  ASSIGN_OR_RETURN(const std::string text, WriteCanonical(Redacted(GoogleBenchmarkJson(report), redactor)));
+  return files.WriteAtomic(path, text);
 }
 
 }  // namespace inferproof

@@ -1,10 +1,25 @@
 #include "harness/cli/with_world.h"
 
+#include <exception>
 #include <memory>
 
 #include "harness/cli/exit_code.h"
 
 namespace inferproof {
+
+namespace {
+
+// A library's exception, such as one for lack of memory, is an error like any other: the report of it is still written.
+Result<int> Run(const std::function<Result<int>(RealWorld&)>& command, RealWorld& world) {
+  try {
+    return command(world);
+  } catch (const std::exception& problem) {
+    return MakeError(ErrorCode::kInternal, "", std::string("unexpected: ") + problem.what(),
+                     "This is a defect of inferproof");
+  }
+}
+
+}  // namespace
 
 int WithWorld(const std::function<Result<int>(RealWorld&)>& command,
               const std::function<void(RealWorld&, const Error&)>& on_error) {
@@ -14,7 +29,7 @@ int WithWorld(const std::function<Result<int>(RealWorld&)>& command,
     Console(nothing_known).PrintError(world.error());
     return ExitCodeFor(world.error().code);
   }
-  const Result<int> code = command(**world);
+  const Result<int> code = Run(command, **world);
   if (code.ok()) return *code;
   (*world)->console.PrintError(code.error());
   if (on_error) on_error(**world, code.error());

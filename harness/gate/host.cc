@@ -6,6 +6,7 @@
 #include "harness/gate/rules.h"
 #include "harness/gate/severity.h"
 #include "harness/gate/words.h"
+#include "harness/metrics/definitions.h"
 
 namespace inferproof {
 namespace {
@@ -24,11 +25,11 @@ bool IsPaced(const GateInput& input) {
 
 // The control probe judged as any metric is, by the same stored interval.
 std::optional<std::string> WhyHostDiffers(const GateInput& input, const Sides& sides) {
-  const Sample base = BaseSample(input, sides, kControlProbe);
-  const Sample candidate = CandidateSample(sides, kControlProbe);
+  const Sample base = BaseSample(input, sides, kControlProbeMetric);
+  const Sample candidate = CandidateSample(sides, kControlProbeMetric);
   if (base.empty() || candidate.empty()) return std::nullopt;
   MetricVerdict probe;
-  probe.metric = kControlProbe;
+  probe.metric = kControlProbeMetric;
   probe.unit = "ms";
   probe.better = Better::kLower;
   CompareMetric(input, kProbeBand, base, candidate, probe);

@@ -54,6 +54,11 @@ double LookPlan::AlphaFor(int runs) const {
   return looks.empty() ? kErrorInAll : looks.back().alpha;
 }
 
+bool LookPlan::Judges(int runs) const {
+  return std::all_of(looks.begin(), looks.end(), [&](const Look& look) { return runs > look.runs; }) ||
+         std::any_of(looks.begin(), looks.end(), [&](const Look& look) { return runs == look.runs; });
+}
+
 LookPlan StandardLooks() { return {{{4, 0.015}, {6, 0.015}, {8, 0.02}}}; }
 
 LookPlan FixedRuns(int runs) { return {{{runs, kErrorInAll}}}; }
@@ -75,6 +80,10 @@ LookDecision AfterLook(const Verdict& verdict, bool decide) {
   }
   decision.why = "undecided: " + Join(decision.again, ", ");
   return decision;
+}
+
+LookPlan LooksOf(const ResultFile& result) {
+  return result.looks.size() == 1 ? FixedRuns(result.looks.front()) : StandardLooks();
 }
 
 }  // namespace inferproof

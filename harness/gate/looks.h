@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "harness/gate/verdict.h"
+#include "harness/result/result_file.h"
 
 namespace inferproof {
 
@@ -19,9 +20,14 @@ struct LookPlan {
 
   // The error to judge `runs` a side with: of the first look that has at least so many, else of the last one.
   double AlphaFor(int runs) const;
+  // Whether `runs` a side are a look, or more than the last one has.
+  bool Judges(int runs) const;
 };
 LookPlan StandardLooks();      // 4, 6 and 8 runs a side with 0.015, 0.015 and 0.02: 0.05 in all
 LookPlan FixedRuns(int runs);  // one look with all of 0.05
+
+// The looks that a result was planned with: one fixed number of runs, else the standard ones.
+LookPlan LooksOf(const ResultFile& result);
 
 // What to do after a look.
 struct LookDecision {

@@ -19,9 +19,11 @@ constexpr int kMostRuns = 50;      // beyond that "more than 50" is answer enoug
 double ReliablySees(const GateInput& input, const Sample& base, const Sample& candidate, const Estimate& change,
                     double limit) {
   const double alpha = input.alpha(candidate.asked());
-  if (input.against != Against::kBaseSide)
-    return ReliablyFailsFrom(limit, change.standard_error, change.degrees_of_freedom, alpha, kReliably);
-  return FailsBesideABaseFrom(limit, change.standard_error, std::min(base.runs(), candidate.runs()), alpha, kReliably);
+  if (input.against == Against::kBaseSide) {
+    const int runs = std::min(base.runs(), candidate.runs());
+    return InterleavedFailsFrom(limit, change.standard_error, runs, alpha, kReliably);
+  }
+  return ReliablyFailsFrom(limit, change.standard_error, change.degrees_of_freedom, alpha, kReliably);
 }
 
 std::string WhatWouldDecide(const GateInput& input, const Scale& scale, const Sample& base, const Sample& candidate,
@@ -34,7 +36,7 @@ std::string WhatWouldDecide(const GateInput& input, const Scale& scale, const Sa
   const double spread =
       std::sqrt((SampleVariance(scale.Into(base).Pooled()) + SampleVariance(scale.Into(candidate).Pooled())) / 2);
   const double effect = std::log1p(std::max(0.0, input.suite.min_effect));
-  const auto alpha = [&](int k) { return input.alpha(k); };
+  const auto alpha = [&](int k) { return input.options.looks.Judges(k) ? input.alpha(k) : 0.0; };
   const int runs = RunsNeeded(limit, effect, std::max(spread, kLeastSpread), alpha, kPlanned, kMostRuns);
   const std::string count = runs > kMostRuns ? "more than " + std::to_string(kMostRuns) : std::to_string(runs);
   return "; " + count + " runs a side would decide a change of " + LevelInWords(input.suite.min_effect);

@@ -20,7 +20,6 @@ inline constexpr char kSuccessRate[] = "success_rate";
 inline constexpr char kServerDied[] = "server_died";
 inline constexpr char kFailedPrefix[] = "failed.";
 inline constexpr char kDriftPrefix[] = "drift.";
-inline constexpr char kControlProbe[] = "control_probe_ms";
 
 // Of latency and throughput, by unit.
 bool IsSpeed(const std::string& unit);

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/base/result.h"
@@ -32,6 +33,10 @@ RunMetrics ReduceRun(const RunLog& log);
 
 // Type-7 quantiles, mean, min, max of `samples` under family `name`, into `metrics`. No samples: nothing is added.
 void Summarise(const std::string& name, std::vector<double> samples, bool approximate, RunMetrics& metrics);
+
+// Whether `n` observations of a family with one observation a request support this metric: false for a quantile that
+// wants more (n_too_small).
+bool SupportsQuantile(std::string_view metric, std::int64_t n);
 
 Json RunMetricsToJson(const RunMetrics& metrics);
 Result<RunMetrics> RunMetricsFromJson(const Node& node);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,12 @@ void Summarise(const std::string& name, std::vector<double> samples, bool approx
   put(".mean", Mean(samples), false);
   put(".min", samples.front(), false);
   put(".max", samples.back(), false);
+}
+
+bool SupportsQuantile(std::string_view metric, std::int64_t n) {
+  return std::none_of(std::begin(kQuantiles), std::end(kQuantiles), [&](const SummaryQuantile& quantile) {
+    return metric.ends_with(quantile.suffix) && n < quantile.least_n;
+  });
 }
 
 }  // namespace inferproof

@@ -47,12 +47,12 @@ class NamedCheck : public Assertion {
   NamedCheck(std::string name, Check check) : name_(std::move(name)), check_(std::move(check)) {}
 
   Judgement Judge(const Response& answer) const override {
-    const Finding found = JudgeAnswer(answer);
+    const Observation found = JudgeAnswer(answer);
     return {found.grade, name_, found.message};
   }
 
  private:
-  Finding JudgeAnswer(const Response& answer) const {
+  Observation JudgeAnswer(const Response& answer) const {
     if (answer.error) return NoVerdict("no answer: " + Truncate(RepairUtf8(*answer.error), 200));
     if (answer.malformed) return NoVerdict("no answer: " + Truncate(RepairUtf8(*answer.malformed), 200));
     return check_(answer);

@@ -10,7 +10,7 @@ namespace inferproof {
 namespace {
 
 // Asks that must agree before a case may gate.
-constexpr std::size_t kAsksToBeStable = 3;
+constexpr int kAsksToBeStable = 3;
 
 constexpr Grade kGrades[] = {Grade::kPass, Grade::kFail, Grade::kError};
 constexpr CaseClass kClasses[] = {CaseClass::kStablePass, CaseClass::kStableFail, CaseClass::kUnstable};
@@ -133,10 +133,12 @@ Result<CaseClass> ParseCaseClass(const Node& node) {
 }
 
 CaseClass Classify(const CaseResult& calibration) {
-  const std::size_t asked = calibration.asks.size();
-  const auto passed = static_cast<std::size_t>(calibration.CountOf(Grade::kPass));
-  if (asked > 0 && passed == 0) return CaseClass::kStableFail;
-  if (asked >= kAsksToBeStable && passed == asked) return CaseClass::kStablePass;
+  return ClassifyCounts(static_cast<int>(calibration.asks.size()), calibration.CountOf(Grade::kPass));
+}
+
+CaseClass ClassifyCounts(int asks, int passes) {
+  if (asks > 0 && passes == 0) return CaseClass::kStableFail;
+  if (asks >= kAsksToBeStable && passes == asks) return CaseClass::kStablePass;
   return CaseClass::kUnstable;
 }
 

@@ -21,9 +21,9 @@ std::optional<std::string> Unfit(const std::string& text) {
 
 }  // namespace
 
-Finding Passed(std::string message) { return {Grade::kPass, std::move(message)}; }
-Finding Failed(std::string message) { return {Grade::kFail, std::move(message)}; }
-Finding NoVerdict(std::string message) { return {Grade::kError, std::move(message)}; }
+Observation Passed(std::string message) { return {Grade::kPass, std::move(message)}; }
+Observation Failed(std::string message) { return {Grade::kFail, std::move(message)}; }
+Observation NoVerdict(std::string message) { return {Grade::kError, std::move(message)}; }
 
 Check OnAnswer(TextCheck check) {
   return [check = std::move(check)](const Response& answer) {
@@ -36,7 +36,7 @@ Check OnAnswer(TextCheck check) {
 
 Check OnEveryText(TextCheck check) {
   return [check = std::move(check)](const Response& answer) {
-    Finding found = Passed("");
+    Observation found = Passed("");
     for (const std::string* text : {&answer.content, &answer.reasoning, &answer.refusal}) {
       if (const auto reason = Unfit(*text)) return Failed(*reason);
       if (text->empty() && text != &answer.content) continue;

@@ -12,16 +12,16 @@
 namespace inferproof {
 
 // What a check found, before it carries its assertion's name.
-struct Finding {
+struct Observation {
   Grade grade = Grade::kError;
   std::string message;
 };
-Finding Passed(std::string message);
-Finding Failed(std::string message);
-Finding NoVerdict(std::string message);
+Observation Passed(std::string message);
+Observation Failed(std::string message);
+Observation NoVerdict(std::string message);
 
-using Check = std::function<Finding(const Response&)>;
-using TextCheck = std::function<Finding(const std::string&)>;
+using Check = std::function<Observation(const Response&)>;
+using TextCheck = std::function<Observation(const std::string&)>;
 
 // Longest text that is judged: a longer answer is a runaway, and fails.
 inline constexpr std::size_t kMaxJudgedBytes = std::size_t{1} << 20;

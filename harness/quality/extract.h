@@ -9,7 +9,7 @@
 
 namespace inferproof {
 
-// Finding the answer in a text. The order: an explicit marker, the last one (the case's own, then "####", then
+// Observation the answer in a text. The order: an explicit marker, the last one (the case's own, then "####", then
 // \boxed{}, then "Answer:" in three languages); the whole text, the first or the last candidate only where the case
 // asks for it.
 struct ExtractRule {

@@ -55,5 +55,6 @@ enum class CaseClass { kStablePass, kStableFail, kUnstable };
 std::string CaseClassName(CaseClass value);
 Result<CaseClass> ParseCaseClass(const Node& node);
 CaseClass Classify(const CaseResult& calibration);
+CaseClass ClassifyCounts(int asks, int passes);
 
 }  // namespace inferproof

@@ -19,7 +19,7 @@ std::string Text(const Json& value) {
   return Truncate(text.ok() ? *text : std::string("?"), 120);
 }
 
-Finding NotJsonFinding(const Error& error, const std::string& answer) {
+Observation NotJsonFinding(const Error& error, const std::string& answer) {
   return Failed("expected JSON, got " + Shown(answer) + " (" + error.what + ")");
 }
 
@@ -139,7 +139,7 @@ const Json* At(const Json& root, const std::string& pointer) {
   return root.contains(path) ? &root.at(path) : nullptr;
 }
 
-Finding JudgePath(const PathWanted& wanted, const std::string& answer) {
+Observation JudgePath(const PathWanted& wanted, const std::string& answer) {
   const Result<JsonAnswer> json = ReadJsonAnswer(answer, wanted.place);
   if (!json.ok()) return NotJsonFinding(json.error(), answer);
   const std::string expected = "expected " + wanted.shown + " at \"" + wanted.pointer + "\", ";

@@ -78,8 +78,8 @@ std::string ToleranceText(const NumberWanted& wanted) {
   return text;
 }
 
-Finding Compare(const NumberWanted& wanted, const NumberScan& scan, const FoundNumber& number,
-                const std::string& rule) {
+Observation Compare(const NumberWanted& wanted, const NumberScan& scan, const FoundNumber& number,
+                    const std::string& rule) {
   Ratio value = number.value;
   if (number.percent && wanted.percent_is_ratio) value.numerator = value.numerator.ScaledByPowerOfTen(-2);
   const std::string got =
@@ -89,7 +89,7 @@ Finding Compare(const NumberWanted& wanted, const NumberScan& scan, const FoundN
   return Failed("expected " + wanted.written + ToleranceText(wanted) + ", got " + got);
 }
 
-Finding JudgeNumber(const NumberWanted& wanted, const std::string& answer) {
+Observation JudgeNumber(const NumberWanted& wanted, const std::string& answer) {
   const std::string expected = "expected " + wanted.written + ToleranceText(wanted) + ", ";
   const std::optional<Extracted> extracted = Extract(answer, wanted.extract);
   if (!extracted)

@@ -67,7 +67,7 @@ Pattern ReadPattern(ObjectReader& parameters) {
   return read;
 }
 
-Finding JudgeGroup(const Pattern& pattern, const re2::StringPiece& group) {
+Observation JudgeGroup(const Pattern& pattern, const re2::StringPiece& group) {
   const std::string name = "group " + std::to_string(pattern.group);
   if (group.data() == nullptr) return Failed(name + " of /" + pattern.written + "/ took no part in the match");
   const std::string got = pattern.normalizer.Apply(std::string_view(group.data(), group.size()));

@@ -70,7 +70,7 @@ std::optional<std::string> OccurringIn(const std::string& text, const ClosedSet&
   return found.second;
 }
 
-Finding JudgeClosedSet(const ClosedSet& set, const std::string& answer) {
+Observation JudgeClosedSet(const ClosedSet& set, const std::string& answer) {
   const std::string expected = "expected one of " + ShownList(set.written, "or") + ", ";
   const std::optional<Extracted> extracted = Extract(answer, set.extract);
   if (!extracted)
@@ -117,7 +117,7 @@ ChoiceWanted ReadChoice(ObjectReader& parameters) {
   return choice;
 }
 
-Finding JudgeChoice(const ChoiceWanted& choice, const std::string& answer) {
+Observation JudgeChoice(const ChoiceWanted& choice, const std::string& answer) {
   const std::string expected = "expected " + ShownList(choice.wanted, "and") + ", ";
   const std::optional<Extracted> extracted = Extract(answer, choice.extract);
   if (!extracted)
@@ -179,7 +179,7 @@ std::string ListDifference(const std::vector<std::string>& got, const std::vecto
   return "item " + std::to_string(g - got.begin() + 1) + ": expected " + Shown(*w, 60) + ", got " + Shown(*g, 60);
 }
 
-Finding JudgeList(const ListWanted& list, const std::string& answer) {
+Observation JudgeList(const ListWanted& list, const std::string& answer) {
   std::vector<std::string> got;
   for (const std::string& item : SplitList(ToNfc(answer), list.style)) got.push_back(list.normalizer.Apply(item));
   std::vector<std::string> wanted = list.values;

@@ -45,7 +45,7 @@ LengthWanted ReadLength(ObjectReader& parameters) {
   return wanted;
 }
 
-Finding JudgeLength(const LengthWanted& wanted, std::int64_t count, const std::string& answer) {
+Observation JudgeLength(const LengthWanted& wanted, std::int64_t count, const std::string& answer) {
   const bool fits = (!wanted.min || count >= *wanted.min) && (!wanted.max || count <= *wanted.max);
   if (fits) return Passed("has " + std::to_string(count) + " " + wanted.unit);
   return Failed("expected " + wanted.Text() + ", got " + std::to_string(count) + " in " + Shown(answer));

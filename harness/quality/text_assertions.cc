@@ -68,7 +68,7 @@ std::string ShownAround(const std::string& text, std::size_t at) {
   return Shown(std::string_view(text).substr(start), 60);
 }
 
-Finding FindAll(const Finder& finder, const std::string& answer) {
+Observation FindAll(const Finder& finder, const std::string& answer) {
   const std::string text = finder.values.normalizer.Apply(answer);
   std::vector<std::string> held, lacked;
   finder.Sort(text, held, lacked);

@@ -110,7 +110,7 @@ bool AllFound(const std::vector<Call>& got, std::vector<Call> wanted, bool order
   return true;
 }
 
-Finding JudgeCalls(const CallsWanted& wanted, const Response& answer) {
+Observation JudgeCalls(const CallsWanted& wanted, const Response& answer) {
   constexpr std::size_t kMaxCalls = 64;
   if (answer.tool_calls.size() > kMaxCalls) return Failed("got more than 64 tool calls");
   std::vector<Call> got;

@@ -22,7 +22,7 @@ MonoTime MonoNow() {
   return MonoTime{std::chrono::duration_cast<Nanos>(now).count()};
 }
 
-Engine::Engine(event_base* base, const Profile& profile, const Faults& faults, std::uint64_t noise_seed)
+Engine::Engine(event_base* base, const Profile& profile, const PlantedFaults& faults, std::uint64_t noise_seed)
     : base_(base),
       profile_(profile),
       faults_(faults),
@@ -46,7 +46,7 @@ void Engine::Accept(evhttp_request* exchange, GenerationRequest request) {
   GenerationTraits traits{.identity = NextIdentity(request.api),
                           .factor = noise_.NextFactor() * (1 + faults_.slow),
                           .breaks = fault_plan_.Next(request.stream)};
-  auto generation = std::make_unique<Generation>(*this, exchange, std::move(request), std::move(traits));
+  auto generation = std::make_unique<PacedAnswer>(*this, exchange, std::move(request), std::move(traits));
   ++totals_.requests;
   queue_.push_back(generation.get());
   generations_.emplace(queue_.back(), std::move(generation));
@@ -55,7 +55,7 @@ void Engine::Accept(evhttp_request* exchange, GenerationRequest request) {
 
 void Engine::FillSlots() {
   while (busy_ < profile_.slots && !queue_.empty()) {
-    Generation* next = queue_.front();
+    PacedAnswer* next = queue_.front();
     queue_.pop_front();
     ++busy_;
     totals_.prompt_tokens += next->prompt_tokens();
@@ -63,7 +63,7 @@ void Engine::FillSlots() {
   }
 }
 
-void Engine::Ended(Generation& generation) {
+void Engine::Ended(PacedAnswer& generation) {
   if (generation.started()) {
     --busy_;
   } else {

@@ -26,7 +26,7 @@ MonoTime MonoNow();
 // frees its place at once.
 class Engine {
  public:
-  Engine(event_base* base, const Profile& profile, const Faults& faults, std::uint64_t noise_seed);
+  Engine(event_base* base, const Profile& profile, const PlantedFaults& faults, std::uint64_t noise_seed);
   ~Engine();
 
   void Accept(evhttp_request* exchange, GenerationRequest request);
@@ -35,11 +35,11 @@ class Engine {
   // For its generations.
   event_base* base() const { return base_; }
   const Profile& profile() const { return profile_; }
-  const Faults& faults() const { return faults_; }
+  const PlantedFaults& faults() const { return faults_; }
   int busy_slots() const { return busy_; }
   void CountOutput(std::int64_t tokens) { totals_.output_tokens += tokens; }
   // `generation` has nothing more to do and is destroyed.
-  void Ended(Generation& generation);
+  void Ended(PacedAnswer& generation);
 
  private:
   AnswerIdentity NextIdentity(Api api);
@@ -47,15 +47,15 @@ class Engine {
 
   event_base* base_;
   Profile profile_;
-  Faults faults_;
+  PlantedFaults faults_;
   std::string system_fingerprint_;
   Noise noise_;
   FaultPlan fault_plan_;
   Random ids_;
   int busy_ = 0;
   Counters totals_;
-  std::unordered_map<Generation*, std::unique_ptr<Generation>> generations_;
-  std::deque<Generation*> queue_;
+  std::unordered_map<PacedAnswer*, std::unique_ptr<PacedAnswer>> generations_;
+  std::deque<PacedAnswer*> queue_;
 };
 
 }  // namespace inferproof

@@ -2,7 +2,7 @@
 
 namespace inferproof {
 
-FaultPlan::FaultPlan(const Faults& faults, std::uint64_t seed)
+FaultPlan::FaultPlan(const PlantedFaults& faults, std::uint64_t seed)
     : truncated_(faults.truncated),
       error_(faults.error_mid_stream),
       die_after_(faults.die_after),

@@ -18,7 +18,7 @@ enum class Break : std::uint8_t {
 // Decides for one request after the other which of them break; seeded, so a noise seed repeats it.
 class FaultPlan {
  public:
-  FaultPlan(const Faults& faults, std::uint64_t seed);
+  FaultPlan(const PlantedFaults& faults, std::uint64_t seed);
 
   Break Next(bool stream);
 

@@ -26,7 +26,7 @@ std::string ErrorEvent() {
 
 }  // namespace
 
-Generation::Generation(Engine& engine, evhttp_request* exchange, GenerationRequest request, GenerationTraits traits)
+PacedAnswer::PacedAnswer(Engine& engine, evhttp_request* exchange, GenerationRequest request, GenerationTraits traits)
     : engine_(engine),
       exchange_(exchange),
       request_(std::move(request)),
@@ -35,21 +35,25 @@ Generation::Generation(Engine& engine, evhttp_request* exchange, GenerationReque
   WatchForClose(exchange_, OnClosed, this);
 }
 
-Generation::~Generation() {
+PacedAnswer::~PacedAnswer() {
   if (exchange_ != nullptr) StopWatching(exchange_);
 }
 
-void Generation::Start(MonoTime now) {
+void PacedAnswer::Start(MonoTime now) {
   answer_ = MakeAnswer(request_, FindAnswer(request_.question), engine_.faults().wrong);
+  if (engine_.faults().early_stop) {
+    answer_.tokens.resize((answer_.tokens.size() + 1) / 2);
+    answer_.finish_reason = "stop";
+  }
   pace_.emplace(engine_.profile(), traits_.factor, now, request_.prompt_tokens);
   timer_.reset(event_new(engine_.base(), -1, 0, OnDue, this));
   if (request_.stream) BeginStream(exchange_);
   ArmTimer(now);
 }
 
-void Generation::OnDue(evutil_socket_t, short, void* self) { static_cast<Generation*>(self)->SendWhatIsDue(); }
+void PacedAnswer::OnDue(evutil_socket_t, short, void* self) { static_cast<PacedAnswer*>(self)->SendWhatIsDue(); }
 
-void Generation::SendWhatIsDue() {
+void PacedAnswer::SendWhatIsDue() {
   const MonoTime now = MonoNow();
   while (pace_->due() <= now) {
     if (!Step()) return;  // this object is gone
@@ -58,7 +62,7 @@ void Generation::SendWhatIsDue() {
 }
 
 // One event; false when it was the last thing this object did.
-bool Generation::Step() {
+bool PacedAnswer::Step() {
   if (at_break()) {
     BreakOff();
     return false;
@@ -73,11 +77,11 @@ bool Generation::Step() {
   return true;
 }
 
-bool Generation::at_break() const {
+bool PacedAnswer::at_break() const {
   return traits_.breaks != Break::kNone && begun_ && sent_ >= (answer_.tokens.size() + 1) / 2;
 }
 
-void Generation::SendEvent() {
+void PacedAnswer::SendEvent() {
   // Prefill yields one token; each later step yields as many as the profile says.
   const auto step = begun_ ? static_cast<std::size_t>(engine_.profile().tokens_per_event) : 1;
   const std::size_t end = std::min(answer_.tokens.size(), sent_ + step);
@@ -91,7 +95,7 @@ void Generation::SendEvent() {
   begun_ = true;
 }
 
-void Generation::SendEvents(std::string events) {
+void PacedAnswer::SendEvents(std::string events) {
   if (engine_.faults().buffered) {
     held_ += events;
   } else {
@@ -99,7 +103,7 @@ void Generation::SendEvents(std::string events) {
   }
 }
 
-void Generation::Finish() {
+void PacedAnswer::Finish() {
   const UsageCounts usage{request_.prompt_tokens, static_cast<std::int64_t>(answer_.tokens.size())};
   if (request_.stream) {
     SendEvents(chunks_.Finish(answer_.finish_reason) + (request_.include_usage ? chunks_.Usage(usage) : "") +
@@ -110,13 +114,13 @@ void Generation::Finish() {
   EndAnswer();
 }
 
-void Generation::BreakOff() {
+void PacedAnswer::BreakOff() {
   if (traits_.breaks == Break::kDeath) _exit(1);
   if (traits_.breaks == Break::kError) SendEvents(ErrorEvent());
   EndAnswer();
 }
 
-void Generation::EndAnswer() {
+void PacedAnswer::EndAnswer() {
   evhttp_request* exchange = std::exchange(exchange_, nullptr);
   StopWatching(exchange);
   if (request_.stream) {
@@ -128,13 +132,13 @@ void Generation::EndAnswer() {
   engine_.Ended(*this);
 }
 
-void Generation::ArmTimer(MonoTime now) {
+void PacedAnswer::ArmTimer(MonoTime now) {
   const timeval wait = ToTimeval(pace_->due() - now);
   event_add(timer_.get(), &wait);
 }
 
-void Generation::OnClosed(evhttp_connection*, void* self) {
-  auto* generation = static_cast<Generation*>(self);
+void PacedAnswer::OnClosed(evhttp_connection*, void* self) {
+  auto* generation = static_cast<PacedAnswer*>(self);
   Abandon(std::exchange(generation->exchange_, nullptr));
   generation->engine_.Ended(*generation);
 }

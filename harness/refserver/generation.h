@@ -24,13 +24,13 @@ struct GenerationTraits {
 };
 
 // One request from its arrival to the end of its answer: it waits for a slot, then its tokens leave as they fall due.
-class Generation {
+class PacedAnswer {
  public:
   // `engine` outlives it; `exchange` is ended or abandoned by it.
-  Generation(Engine& engine, evhttp_request* exchange, GenerationRequest request, GenerationTraits traits);
-  ~Generation();
-  Generation(const Generation&) = delete;
-  Generation& operator=(const Generation&) = delete;
+  PacedAnswer(Engine& engine, evhttp_request* exchange, GenerationRequest request, GenerationTraits traits);
+  ~PacedAnswer();
+  PacedAnswer(const PacedAnswer&) = delete;
+  PacedAnswer& operator=(const PacedAnswer&) = delete;
 
   // A slot is free for it.
   void Start(MonoTime now);

@@ -126,14 +126,15 @@ Status ParseProfileField(std::string_view text, Profile& profile) {
 }
 
 std::vector<std::string> FaultNames() {
-  return {"slow", "wrong", "truncated", "error-mid-stream", "buffered", "die-after"};
+  return {"slow", "wrong", "truncated", "error-mid-stream", "early-stop", "buffered", "die-after"};
 }
 
-Status ParseFault(std::string_view text, Faults& faults) {
+Status ParseFault(std::string_view text, PlantedFaults& faults) {
   const std::string kind = "fault";
   const Assignment assignment = SplitAssignment(text);
   const std::string& name = assignment.name;
   if (name == "wrong") return ReadSwitch(kind, assignment, faults.wrong);
+  if (name == "early-stop") return ReadSwitch(kind, assignment, faults.early_stop);
   if (name == "buffered") return ReadSwitch(kind, assignment, faults.buffered);
   if (name == "slow") {
     ASSIGN_OR_RETURN(faults.slow, ReadReal(kind, assignment, 0, 100));

@@ -28,18 +28,19 @@ struct Profile {
 };
 
 // Faults given to `serve --fault NAME[=VALUE]`.
-struct Faults {
+struct PlantedFaults {
   double slow = 0;              // share: 0.2 stretches every pacing time by 20 %
   bool wrong = false;           // answers of the table are altered
   double truncated = 0;         // share of streams that end without finish_reason and [DONE]
   double error_mid_stream = 0;  // share of streams that carry an error payload
+  bool early_stop = false;      // every answer ends with "stop" after half of its tokens
   bool buffered = false;        // all events of a stream leave in one burst at its end
   int die_after = 0;            // requests after which the process exits; 0: never
 };
 
-// "slow=0.2", "wrong", "truncated=0.1", "error-mid-stream=0.1", "buffered", "die-after=30"; kUsage with the nearest
-// known name.
-Status ParseFault(std::string_view text, Faults& faults);
+// "slow=0.2", "wrong", "truncated=0.1", "error-mid-stream=0.1", "early-stop", "buffered", "die-after=30"; kUsage with
+// the nearest known name.
+Status ParseFault(std::string_view text, PlantedFaults& faults);
 std::vector<std::string> FaultNames();
 
 // "ttft-ms=40" and so on: one field of the profile; kUsage with the nearest known name.

@@ -16,7 +16,7 @@ struct ServeOptions {
   bool handle_signals = true;  // SIGINT and SIGTERM end Run(); false where the process has handlers of its own
   int port = 0;                // 0: any free one
   Profile profile;
-  Faults faults;
+  PlantedFaults faults;
   std::string api_key;                                 // requests must carry it when not empty
   std::uint64_t noise_seed = 0;                        // of run noise; 0: drawn from the system, printed
   std::string announce_name = "inferproof-reference";  // server name, version and banner: nothing may depend on them

@@ -90,7 +90,7 @@ std::string Details(const Verdict& verdict, ConsoleStyle style) {
   }
   for (const CaseVerdict& judged : verdict.cases) {
     if (IsQuiet(judged)) continue;
-    const std::string line = "case " + NeutraliseForLog(judged.id, 80) + " (" + judged.mode +
+    const std::string line = "case " + NeutraliseForLog(judged.id, 80) + " (" + NeutraliseForLog(judged.mode, 80) +
                              "): " + VerdictName(judged.word) + (judged.gates ? "" : ", does not gate") + ": " +
                              NeutraliseForLog(judged.reason);
     text += Coloured(line, judged.word, style) + "\n";
@@ -140,7 +140,8 @@ std::string RenderConsole(const Report& report, ConsoleStyle style) {
   text += report.verdict ? JudgedTable(*report.verdict, style) : MeasuredTable(report.result);
   text += "\n";
   for (const std::string& line : ConservationLines(report.result)) text += line + "\n";
-  text += report.verdict ? "quality: " + report.verdict->quality_summary + "\n" : QualityOfMeasurement(report.result);
+  text += report.verdict ? "quality: " + NeutraliseForLog(report.verdict->quality_summary) + "\n"
+                         : QualityOfMeasurement(report.result);
   text += Anomalies(report.result);
   if (report.verdict) {
     const Verdict& verdict = *report.verdict;

@@ -4,20 +4,12 @@
 #include <array>
 
 #include "harness/base/text.h"
+#include "harness/report/unicode_scalar.h"
 
 namespace inferproof {
 namespace {
 
 constexpr char kHex[] = "0123456789abcdef";
-
-// Decodes the well-formed scalar at the head of `text` and tells its length.
-char32_t ScalarAt(std::string_view text, std::size_t* length) {
-  const auto byte = [&](std::size_t i) { return static_cast<char32_t>(static_cast<unsigned char>(text[i])); };
-  if (byte(0) < 0x80) return *length = 1, byte(0);
-  if (byte(0) < 0xE0) return *length = 2, (byte(0) & 0x1F) << 6 | (byte(1) & 0x3F);
-  if (byte(0) < 0xF0) return *length = 3, (byte(0) & 0x0F) << 12 | (byte(1) & 0x3F) << 6 | (byte(2) & 0x3F);
-  return *length = 4, (byte(0) & 0x07) << 18 | (byte(1) & 0x3F) << 12 | (byte(2) & 0x3F) << 6 | (byte(3) & 0x3F);
-}
 
 // Characters that change how the rest of a line is shown without being seen: bidirectional controls, line and paragraph
 // separators, zero-width characters, tags and other format characters.
@@ -72,11 +64,7 @@ std::string NeutraliseForLog(std::string_view text, std::size_t limit) {
   // cut.
   const std::string repaired = RepairUtf8(text.substr(0, 4 * limit));
   std::string out;
-  std::string_view rest = repaired;
-  for (std::size_t length = 0; !rest.empty(); rest.remove_prefix(length)) {
-    const char32_t c = ScalarAt(rest, &length);
-    AppendScalar(c, rest.substr(0, length), out);
-  }
+  ForEachScalar(repaired, [&](char32_t c, std::string_view bytes) { AppendScalar(c, bytes, out); });
   return Truncate(out, limit);
 }
 

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "harness/gate/verdict.h"
 #include "harness/json/document.h"
@@ -15,8 +16,21 @@ struct Report {
   ResultFile result;
   std::optional<Verdict> verdict;  // nothing for a measurement without a judgement
   int exit_code = 0;
-  std::string version;           // of inferproof
-  std::string result_directory;  // where the files are, for "see also" lines
+  std::string version;             // of inferproof
+  std::string result_directory;    // where the files are, for "see also" lines
+  std::string suite_file;          // relative to the repository root; empty when it lies outside
+  std::vector<std::string> files;  // that are in the result directory beside report.md
+};
+
+// What there is to say when an error left nothing to judge.
+struct FailureReport {
+  Error error;
+  int exit_code = 0;
+  std::string version;
+  std::string suite;  // as it was named
+  std::string result_directory;
+  std::vector<std::string> files;
+  std::vector<std::string> command_line;
 };
 
 struct ConsoleStyle {
@@ -28,14 +42,21 @@ std::string RenderConsole(const Report& report, ConsoleStyle style);
 // report.md: model and service, environment, inputs, metrics with the quality column, raw logs with anomalies and the
 // command to repeat.
 std::string RenderMarkdown(const Report& report);
+std::string RenderMarkdown(const FailureReport& failure);
 
-// The job summary: the verdict first, at most `limit` bytes, cut at a line, saying that it was cut.
+// The job summary: the verdict first, then what is wrong, worst first; at most `limit` bytes, cut at a line, saying
+// that it was cut.
 std::string RenderJobSummary(const Report& report, std::size_t limit = 900'000);
+std::string RenderJobSummary(const FailureReport& failure);
 
-// GitHub workflow commands, one a line: the verdict, then at most nine of each level, worst first.
-std::string RenderGithubAnnotations(const Report& report);
-// One workflow command for an error that left nothing to judge, anchored when the error names a file and line.
-std::string RenderGithubError(const Error& error);
+// junit.xml: a test case for each gating metric of a scenario and each quality case. failure: a regression; error: not
+// measured or not comparable; skipped: inconclusive, new, or not gating. When the exit code is not 0 some case says so.
+std::string RenderJunit(const Report& report);
+std::string RenderJunit(const FailureReport& failure);
+
+// JSON as Google Benchmark writes it, for its compare.py and whatever else reads that: a row for each valid run of the
+// candidate and each metric that is a time.
+Json GoogleBenchmarkJson(const Report& report);
 
 // verdict.json
 Json VerdictToJson(const Verdict& verdict, int exit_code);

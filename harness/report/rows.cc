@@ -78,7 +78,7 @@ std::vector<MetricRow> VerdictRows(const Verdict& verdict) {
         row.band = metric.relative ? FormatFixed(metric.limit * 100, 1) + " %" : FormatValue(metric.limit, metric.unit);
       if (metric.fails_from && metric.role == Role::kGate) row.fails_from = FormatChange(metric, *metric.fails_from);
       row.verdict = RoleMark(metric);
-      row.quality = scenario.quality;
+      row.quality = NeutraliseForLog(scenario.quality, 64);
       row.word = metric.word;
       row.role = metric.role;
       rows.push_back(std::move(row));
@@ -101,7 +101,8 @@ std::vector<MeasuredRow> MeasuredRows(const ResultFile& result) {
       std::string spread;
       if (of_runs.size() > 1 && mean > 0)
         spread = FormatFixed(std::sqrt(SampleVariance(of_runs)) / mean * 100, 1) + " %";
-      rows.push_back({scenario.name, name, FormatValue(mean, definition == nullptr ? "" : definition->unit), spread,
+      rows.push_back({NeutraliseForLog(scenario.name, 64), NeutraliseForLog(name, 64),
+                      FormatValue(mean, definition == nullptr ? "" : definition->unit), spread,
                       std::to_string(of_runs.size())});
     }
   }

@@ -7,6 +7,7 @@
 
 #include "harness/base/number.h"
 #include "harness/base/text.h"
+#include "harness/report/xml.h"
 
 namespace inferproof {
 namespace {
@@ -34,25 +35,7 @@ constexpr std::string_view kStyle =
     "</style>";
 constexpr std::array<std::string_view, kStyles> kDashes = {"", "7 4", "2 3", "9 3 2 3", "4 2", "1 4"};
 
-// Characters that XML allows, and none with a meaning in it.
-std::string Escaped(const std::string& text) {
-  std::string escaped;
-  for (const char c : Truncate(RepairUtf8(text), kMostText)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '&') {
-      escaped += "&amp;";
-    } else if (c == '<') {
-      escaped += "&lt;";
-    } else if (c == '>') {
-      escaped += "&gt;";
-    } else if (c == '"') {
-      escaped += "&quot;";
-    } else {
-      escaped += byte < 0x20 || byte == 0x7f ? ' ' : c;
-    }
-  }
-  return escaped;
-}
+std::string Escaped(const std::string& text) { return XmlText(Truncate(text, kMostText)); }
 
 std::string Coordinate(double value) { return FormatFixed(value, 1); }
 

@@ -38,9 +38,10 @@ struct ScenarioSummary {
   std::int64_t requests = 0;
   int max_tokens = 0;
   bool stream = true;
-  bool fixed_length = false;  // the dialect fixes the output length and the scenario asks for it
-  std::string plan_digest;    // of every body in order: equal plans did equal work
-  int suite_line = 0;         // of the scenario in the suite file
+  bool fixed_length = false;                    // the dialect fixes the output length and the scenario asks for it
+  std::string plan_digest;                      // of every body in order: equal plans did equal work
+  std::optional<std::string> base_plan_digest;  // of the base's; its bodies have its own model id
+  int suite_line = 0;                           // of the scenario in the suite file
 };
 
 // The measured result: written before anything is judged, and never changed after.

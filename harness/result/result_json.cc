@@ -41,14 +41,16 @@ Json WriteAll(const std::vector<T>& values, Write write) {
 }
 
 Json SummaryToJson(const ScenarioSummary& scenario) {
-  return {{"name", scenario.name},
-          {"concurrency", scenario.concurrency},
-          {"requests", scenario.requests},
-          {"max_tokens", scenario.max_tokens},
-          {"stream", scenario.stream},
-          {"fixed_length", scenario.fixed_length},
-          {"plan_digest", scenario.plan_digest},
-          {"suite_line", scenario.suite_line}};
+  Json json = {{"name", scenario.name},
+               {"concurrency", scenario.concurrency},
+               {"requests", scenario.requests},
+               {"max_tokens", scenario.max_tokens},
+               {"stream", scenario.stream},
+               {"fixed_length", scenario.fixed_length},
+               {"plan_digest", scenario.plan_digest},
+               {"suite_line", scenario.suite_line}};
+  if (scenario.base_plan_digest) json["base_plan_digest"] = *scenario.base_plan_digest;
+  return json;
 }
 
 Result<ScenarioSummary> SummaryFromJson(const Node& node) {
@@ -61,6 +63,7 @@ Result<ScenarioSummary> SummaryFromJson(const Node& node) {
   scenario.stream = reader.Bool("stream", true);
   scenario.fixed_length = reader.Bool("fixed_length", false);
   scenario.plan_digest = reader.String("plan_digest", "");
+  scenario.base_plan_digest = reader.OptionalString("base_plan_digest");
   scenario.suite_line = ReadInt(reader, "suite_line", {.min = 0, .max = kMostLines});
   RETURN_IF_ERROR(reader.Finish());
   return scenario;
@@ -117,11 +120,40 @@ Status ReadQuality(const Node& node, ResultFile& result) {
 }
 
 Json SessionToJson(const ResultFile& result) {
-  return {{"id", result.session_id},
-          {"measured_at", result.measured_at},
-          {"runs_a_side", result.runs_a_side},
-          {"interrupted", result.interrupted},
-          {"command_line", result.command_line}};
+  Json json = {{"id", result.session_id}, {"measured_at", result.measured_at}, {"runs_a_side", result.runs_a_side},
+               {"looks", result.looks},   {"interrupted", result.interrupted}, {"command_line", result.command_line}};
+  if (result.stopped_because) json["stopped_because"] = *result.stopped_because;
+  return json;
+}
+
+// Rising numbers of runs, at least one.
+std::vector<int> ReadLooks(ObjectReader& reader) {
+  std::vector<int> looks;
+  for (const Node& node : reader.Elements("looks", true)) {
+    const Json& look = node.json();
+    const int before = looks.empty() ? 0 : looks.back();
+    if (!look.is_number_integer() || look <= before || look > kMostVersions) {
+      reader.Fail(node.Fail("must be a whole number > " + std::to_string(before) + ", got " + DescribeJson(look)));
+      return looks;
+    }
+    looks.push_back(look.get<int>());
+  }
+  return looks;
+}
+
+Json BaseToJson(const ResultFile& result) {
+  Json json = {{"name", *result.base_name}};
+  if (result.base_evidence) json["evidence"] = EvidenceToJson(*result.base_evidence);
+  return json;
+}
+
+Status ReadBase(const Node& node, ResultFile& result) {
+  ObjectReader reader(node);
+  result.base_name = reader.String("name");
+  if (const auto member = reader.Optional("evidence")) {
+    ASSIGN_OR_RETURN(result.base_evidence, EvidenceFromJson(*member));
+  }
+  return reader.Finish();
 }
 
 Status ReadSession(const Node& node, ResultFile& result) {
@@ -129,6 +161,8 @@ Status ReadSession(const Node& node, ResultFile& result) {
   result.session_id = reader.String("id");
   result.measured_at = reader.String("measured_at", "");
   result.runs_a_side = ReadInt(reader, "runs_a_side", {.min = 0, .max = kMostVersions});
+  result.looks = ReadLooks(reader);
+  result.stopped_because = reader.OptionalString("stopped_because");
   result.interrupted = reader.Bool("interrupted", false);
   result.command_line = reader.Strings("command_line");
   return reader.Finish();
@@ -137,15 +171,17 @@ Status ReadSession(const Node& node, ResultFile& result) {
 }  // namespace
 
 Json ResultToJson(const ResultFile& result) {
-  return {{"schema", "inferproof.result/1"},
-          {"metric_definitions", result.metric_definitions},
-          {"suite", SuiteToJson(result)},
-          {"target", TargetToJson(result)},
-          {"session", SessionToJson(result)},
-          {"scenarios", WriteAll(result.scenarios, SummaryToJson)},
-          {"runs", WriteAll(result.runs, RunResultToJson)},
-          {"quality", QualityToJson(result)},
-          {"evidence", EvidenceToJson(result.evidence)}};
+  Json json = {{"schema", "inferproof.result/1"},
+               {"metric_definitions", result.metric_definitions},
+               {"suite", SuiteToJson(result)},
+               {"target", TargetToJson(result)},
+               {"session", SessionToJson(result)},
+               {"scenarios", WriteAll(result.scenarios, SummaryToJson)},
+               {"runs", WriteAll(result.runs, RunResultToJson)},
+               {"quality", QualityToJson(result)},
+               {"evidence", EvidenceToJson(result.evidence)}};
+  if (result.base_name) json["base"] = BaseToJson(result);
+  return json;
 }
 
 Result<ResultFile> ResultFromJson(const Node& node) {
@@ -158,6 +194,7 @@ Result<ResultFile> ResultFromJson(const Node& node) {
   if (const auto member = reader.Required("session")) reader.Absorb(ReadSession(*member, result));
   result.scenarios = ReadAll<ScenarioSummary>(reader, "scenarios", SummaryFromJson);
   result.runs = ReadAll<RunResult>(reader, "runs", RunResultFromJson);
+  if (const auto member = reader.Optional("base")) reader.Absorb(ReadBase(*member, result));
   if (const auto member = reader.Required("quality")) reader.Absorb(ReadQuality(*member, result));
   if (const auto member = reader.Required("evidence")) {
     ASSIGN_OR_RETURN(result.evidence, EvidenceFromJson(*member));

@@ -1,10 +1,11 @@
 #include <set>
 #include <utility>
 
-#include "harness/base/number.h"
 #include "harness/base/text.h"
 #include "harness/metrics/definitions.h"
 #include "harness/quality/grading.h"
+#include "harness/session/estimate.h"
+#include "harness/session/measured_side.h"
 #include "harness/session/session.h"
 
 namespace inferproof {
@@ -45,23 +46,15 @@ Result<std::vector<QualityCase>> LoadCases(FileSystem& files, const Suite& suite
   return cases;
 }
 
-Status CheckBudget(const Suite& suite, const CostEstimate& estimate) {
-  const Budget& budget = suite.budget;
-  if (budget.max_requests > 0 && estimate.requests > budget.max_requests) {
-    return MakeError(ErrorCode::kConfig, suite.path,
-                     "needs " + std::to_string(estimate.requests) + " requests, budget.max_requests is " +
-                         std::to_string(budget.max_requests),
-                     "Nothing was sent. Raise the budget or lower requests or runs");
-  }
-  if (budget.max_cost > 0 && estimate.cost_at_most && *estimate.cost_at_most > budget.max_cost) {
-    return MakeError(ErrorCode::kConfig, suite.path,
-                     "may cost " + FormatFixed(*estimate.cost_at_most, 2) + ", budget.max_cost is " +
-                         FormatFixed(budget.max_cost, 2),
-                     "Nothing was sent. Raise the budget or lower requests, tokens or runs");
-  }
-  if (budget.max_cost > 0 && !estimate.cost_at_most) {
-    return MakeError(ErrorCode::kConfig, suite.path, "has budget.max_cost, but the target states no prices",
+Status CheckBudget(const SessionPlan& plan) {
+  const CostEstimate& least = plan.estimate.least;
+  if (plan.suite.budget.max_cost > 0 && !least.cost_at_most) {
+    return MakeError(ErrorCode::kConfig, plan.suite.path, "has budget.max_cost, but the target states no prices",
                      "Add `prices` to the target or drop the cost budget");
+  }
+  if (const std::optional<std::string> why = WhyOverBudget(plan.suite, least)) {
+    return MakeError(ErrorCode::kConfig, plan.suite.path, *why,
+                     "Nothing was sent. Raise the budget or lower requests, tokens or runs");
   }
   return {};
 }
@@ -83,32 +76,66 @@ Status CheckRules(const Suite& suite) {
   return {};
 }
 
+// The first warm-up requests of the first scenario.
+RequestPlan ThrowAwayPlan(const RequestPlan& scenario) {
+  constexpr std::size_t kMostThrownAway = 4;
+  RequestPlan plan = scenario;
+  std::erase_if(plan.requests, [](const PlannedRequest& request) {
+    return request.phase != Phase::kWarmUp || request.id >= kMostThrownAway;
+  });
+  return plan;
+}
+
+Result<SidePlan> PlanSide(const Suite& suite, const Target& target) {
+  ASSIGN_OR_RETURN(const DialectProfile dialect, FindDialect(target.dialect));
+  SidePlan side{target, dialect, {}, {}};
+  for (const Scenario& scenario : suite.scenarios) {
+    ASSIGN_OR_RETURN(RequestPlan requests, BuildPlan(suite, scenario, target, dialect));
+    side.scenarios.push_back(std::move(requests));
+  }
+  side.throw_away = ThrowAwayPlan(side.scenarios.front());
+  return side;
+}
+
+// Two currencies have no sum.
+Status CheckCurrencies(const Target& candidate, const Target& base) {
+  if (!candidate.prices || !base.prices || candidate.prices->currency == base.prices->currency) return {};
+  return MakeError(ErrorCode::kConfig, base.path,
+                   "states prices in " + base.prices->currency + ", the target in " + candidate.prices->currency,
+                   "State both in one currency");
+}
+
+// The same prompts in the same order with the same bounds, or an error that says what the base cannot be asked for. It
+// is the base's dialect that may refuse; how a dialect spells what is asked for is no difference of work.
+Result<SidePlan> PlanBase(const Suite& suite, const Target& candidate) {
+  const Target& target = *candidate.base;
+  RETURN_IF_ERROR(CheckCurrencies(candidate, target));
+  Result<SidePlan> side = PlanSide(suite, target);
+  if (!side.ok()) return OfSide(Side::kBase, std::move(side).error());
+  // The server of one side has no business with the other's key.
+  side->target.withheld = candidate.api_key_env;
+  return side;
+}
+
 }  // namespace
 
 Result<SessionPlan> PlanSession(World& world, const Suite& suite, const Target& target, const SessionOptions& options) {
   RETURN_IF_ERROR(CheckRules(suite));
-  ASSIGN_OR_RETURN(const DialectProfile dialect, FindDialect(target.dialect));
-  SessionPlan plan{suite, target, dialect, {}, {}, {}, options, {}};
-  std::vector<RequestPlan> all;
-  for (const Scenario& scenario : suite.scenarios) {
-    ASSIGN_OR_RETURN(RequestPlan requests, BuildPlan(suite, scenario, target, dialect));
-    plan.scenarios.push_back(std::move(requests));
+  ASSIGN_OR_RETURN(SidePlan candidate, PlanSide(suite, target));
+  SessionPlan plan{suite, std::move(candidate), {}, {}, {}, options, {}};
+  if (target.base != nullptr) {
+    ASSIGN_OR_RETURN(plan.base, PlanBase(suite, target));
+    plan.candidate.target.withheld = target.base->api_key_env;
   }
   ASSIGN_OR_RETURN(plan.cases, LoadCases(world.files, suite));
-  plan.estimate = EstimateCost(plan.scenarios, target, options.looks.back());
   if (!plan.cases.empty()) {
-    ASSIGN_OR_RETURN(plan.quality, BuildCasePlan(plan.cases, suite, target, dialect, 1));
-    // A plan of cases is counted once, and here it is asked several times.
-    const CostEstimate asked = EstimateCost({*plan.quality}, target, 1);
-    const int times = options.quality_asks;
-    plan.estimate.requests += times * asked.requests;
-    plan.estimate.output_tokens_at_most += times * asked.output_tokens_at_most;
-    plan.estimate.prompt_chars += times * asked.prompt_chars;
-    if (plan.estimate.cost_at_most && asked.cost_at_most) *plan.estimate.cost_at_most += times * *asked.cost_at_most;
+    ASSIGN_OR_RETURN(plan.quality, BuildCasePlan(plan.cases, suite, target, plan.candidate.dialect, 1));
   }
-  const auto runs = static_cast<std::int64_t>(options.looks.back()) * static_cast<std::int64_t>(suite.scenarios.size());
-  plan.estimate.starts = !target.managed() ? 0 : target.restart == Restart::kRun ? runs + 1 : 1;
-  RETURN_IF_ERROR(CheckBudget(suite, plan.estimate));
+  const CostEstimate once = EstimateOnce(plan);
+  const std::vector<std::size_t> all = AllScenarios(plan);
+  plan.estimate.least = Sum(once, EstimateRuns(plan, all, 0, options.looks.front()));
+  plan.estimate.most = Sum(once, EstimateRuns(plan, all, 0, options.looks.back()));
+  RETURN_IF_ERROR(CheckBudget(plan));
   return plan;
 }
 

@@ -63,12 +63,14 @@ void RecordWriter::Loop() {
 }
 
 Status RecordWriter::Write(const Job& job) {
-  ASSIGN_OR_RETURN(const std::string sample,
-                   WriteCompact(Redacted(RecordToJson(*job.record, job.scenario, job.run, job.origin), redactor_)));
+  Json record = RecordToJson(*job.record, job.scenario, job.run, job.origin);
+  record["side"] = job.side;
+  ASSIGN_OR_RETURN(const std::string sample, WriteCompact(Redacted(record, redactor_)));
   RETURN_IF_ERROR(samples_->Append(sample + "\n"));
   if (!job.transcript || transcripts_ == nullptr) return {};
-  ASSIGN_OR_RETURN(const std::string transcript,
-                   WriteCompact(Redacted(TranscriptToJson(*job.record, job.scenario, job.run), redactor_)));
+  Json text = TranscriptToJson(*job.record, job.scenario, job.run);
+  text["side"] = job.side;
+  ASSIGN_OR_RETURN(const std::string transcript, WriteCompact(Redacted(text, redactor_)));
   return transcripts_->Append(transcript + "\n");
 }
 

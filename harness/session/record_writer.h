@@ -27,6 +27,7 @@ class RecordWriter {
     int run = 0;
     MonoTime origin;
     bool transcript = false;
+    std::string side = "candidate";
   };
 
   RecordWriter(std::unique_ptr<Appender> samples, std::unique_ptr<Appender> transcripts, const Redactor& redactor,

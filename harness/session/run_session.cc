@@ -1,223 +1,161 @@
 #include <algorithm>
-#include <random>
+#include <numeric>
 #include <utility>
 
-#include "harness/base/digest.h"
 #include "harness/base/number.h"
-#include "harness/base/overloaded.h"
-#include "harness/json/canonical.h"
-#include "harness/load/load_generator.h"
-#include "harness/metrics/run_metrics.h"
-#include "harness/session/record_writer.h"
-#include "harness/session/server_lease.h"
+#include "harness/session/case_asker.h"
+#include "harness/session/estimate.h"
+#include "harness/session/run_summary.h"
+#include "harness/session/sender.h"
 #include "harness/session/session.h"
-#include "harness/session/validity.h"
+#include "harness/session/session_head.h"
 
 namespace inferproof {
 namespace {
 
-constexpr std::size_t kMostFailureLines = 10;
 constexpr Nanos kExitGrace = std::chrono::milliseconds(500);
 constexpr Nanos kExitPoll = std::chrono::milliseconds(5);
 
-// Tells results apart; it is no seed, and nothing that is measured depends on it.
-std::string NewSessionId(const Clock& clock) {
-  std::random_device device;
-  const std::string entropy = std::to_string(device()) + "." + std::to_string(device());
-  return Sha256Hex(entropy + "." + std::to_string(clock.Wall().unix_ns)).substr(0, 16);
-}
-
-ScenarioSummary Summarise(const Scenario& scenario, const RequestPlan& plan, const DialectProfile& dialect) {
-  ScenarioSummary summary;
-  summary.name = scenario.name;
-  summary.concurrency = plan.concurrency;
-  summary.requests = plan.CountOf(Phase::kMeasured);
-  summary.max_tokens = scenario.generation.max_tokens;
-  summary.stream = scenario.stream;
-  summary.fixed_length = dialect.knows_ignore_eos && scenario.generation.ignore_eos;
-  summary.plan_digest = PlanDigest(plan);
-  summary.suite_line = scenario.position.line;
-  return summary;
-}
-
-// One line for each kind of failure of the measured phase, the most frequent first.
-std::vector<std::string> FailureLines(const RunLog& log) {
-  std::map<std::string, std::pair<int, std::string>> kinds;  // name -> count, the first description
-  for (const RequestRecord& record : log.records) {
-    if (record.phase != Phase::kMeasured || IsCompleted(record.outcome)) continue;
-    auto& [count, example] = kinds[OutcomeName(record.outcome)];
-    if (count++ == 0) example = "request " + std::to_string(record.id) + ": " + DescribeOutcome(record.outcome);
-  }
-  std::vector<std::pair<int, std::string>> sorted;
-  for (const auto& [name, kind] : kinds) {
-    sorted.emplace_back(kind.first, std::to_string(kind.first) + " " + name + " (" + kind.second + ")");
-  }
-  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::vector<std::string> lines;
-  for (const auto& [count, line] : sorted) {
-    if (lines.size() < kMostFailureLines) lines.push_back(line);
-  }
-  return lines;
-}
-
-// Takes known secrets out of what a server said, before anything is cut, quoted or judged.
-void Redact(const Redactor& redactor, RequestRecord& record) {
-  if (redactor.secrets().empty()) return;
-  const auto clean = [&](std::string& text) { text = redactor.Clean(text); };
-  Response& response = record.response;
-  for (std::string* text :
-       {&response.content, &response.reasoning, &response.refusal, &response.model, &response.system_fingerprint}) {
-    clean(*text);
-  }
-  if (response.error) clean(*response.error);
-  if (response.malformed) clean(*response.malformed);
-  for (auto& [name, value] : response.headers) clean(value);
-  for (ToolCall& call : response.tool_calls) clean(call.arguments);
-  std::visit(
-      Overloaded{[&](HttpError& error) { clean(error.message); }, [&](TransportError& error) { clean(error.detail); },
-                 [&](Malformed& error) { clean(error.detail); }, [](auto&) {}},
-      record.outcome);
-}
-
-// A key that opens the list of models but not the model: every request was turned away, and that is no measurement.
-Status TurnedAway(const RunLog& log) {
-  const HttpError* first = nullptr;
-  for (const RequestRecord& record : log.records) {
-    const auto* error = std::get_if<HttpError>(&record.outcome);
-    if (error == nullptr || (error->status != 401 && error->status != 403)) return {};
-    if (first == nullptr) first = error;
-  }
-  if (first == nullptr) return {};
-  return MakeError(ErrorCode::kUnauthorized, log.scenario,
-                   "every request was answered with HTTP " + std::to_string(first->status) + ": " + first->message,
-                   "Check the key that `api_key_env` names and what it may do");
+std::unique_ptr<MeasuredSide> MakeSide(World& world, const SessionPlan& plan, Side side, Transport& transport,
+                                       Headers headers) {
+  const std::string prefix = side == Side::kBase ? "base_" : "";
+  const auto file = [&](const std::string& name) { return JoinPath(plan.options.output_directory, prefix + name); };
+  const SidePlan& its = side == Side::kBase ? *plan.base : plan.candidate;
+  return std::unique_ptr<MeasuredSide>(
+      new MeasuredSide{side, its, headers,
+                       ServerLease(world, its, transport, headers, {file("server.log"), file("start_command.txt")})});
 }
 
 // The makers of one session. Members hold what lives as long as it.
 class Runner {
  public:
-  Runner(World& world, const SessionPlan& plan, Transport& transport,
-         std::vector<std::pair<std::string, std::string>> headers, RecordWriter& writer)
+  Runner(World& world, const SessionPlan& plan, Transport& transport, RecordWriter& writer,
+         const AfterLookHook& after_look, std::unique_ptr<MeasuredSide> candidate, std::unique_ptr<MeasuredSide> base)
       : world_(world),
         plan_(plan),
         transport_(transport),
-        headers_(std::move(headers)),
-        writer_(writer),
-        lease_(world, plan, transport, headers_),
-        began_(world.clock.Now()) {}
+        after_look_(after_look),
+        candidate_(std::move(candidate)),
+        base_(std::move(base)),
+        sender_(world, plan, transport, writer),
+        spent_(EstimateOnce(plan)),
+        spent_on_(plan.candidate.scenarios.size()) {}
 
   Status Run(ResultFile& result) {
-    RETURN_IF_ERROR(AskCases(result));
-    for (int run = 0; run < plan_.options.looks.back(); ++run) {
-      for (std::size_t i = 0; i < plan_.scenarios.size(); ++i) {
-        if (Stopped(result)) return {};
-        RETURN_IF_ERROR(MeasureRun(i, run, result));
-      }
+    RETURN_IF_ERROR(BeginCandidate(result));
+    RETURN_IF_ERROR(BeginBase(result));
+    std::vector<std::size_t> scenarios = AllScenarios(plan_);
+    int made = 0;
+    for (const int look : plan_.options.looks) {
+      if (made > 0 && !GoesOn(made, look, scenarios, result)) return {};
+      spent_ = Sum(spent_, EstimateRuns(plan_, scenarios, made, look));
+      RETURN_IF_ERROR(MeasureLook(made, look, scenarios, result));
+      if (cut_ && made > 0 && !result.interrupted) LeaveOut(made, look, result);
+      if (cut_) return {};
+      made = look;
     }
     return {};
   }
 
  private:
-  bool TimeIsUp() const {
-    const Nanos limit = plan_.suite.budget.max_duration;
-    return limit.count() > 0 && world_.clock.Now() - began_ > limit;
-  }
-
-  bool Stopped(ResultFile& result) const {
-    if (world_.interrupted()) {
-      result.interrupted = true;
-      return true;
-    }
-    if (!TimeIsUp()) return false;
-    result.evidence.notes.push_back("stopped: budget.max_duration_s is spent");
-    return true;
-  }
-
-  Destination To(const RunningTarget& server) const {
-    return Destination{server.base_url(), headers_, plan_.dialect, lease_.fresh()};
-  }
-
-  LoadHooks Hooks(RunningTarget& server, const std::string& label, int run, bool transcript, std::int64_t* ended) {
-    LoadHooks hooks;
-    hooks.interrupted = [this] { return world_.interrupted() || TimeIsUp(); };
-    hooks.server_died = [&server] { return server.Died(); };
-    hooks.cpu_use = [this] { return ReadCpuUse(world_.files); };
-    hooks.on_record = [this, label, run, transcript](const RequestRecord& record) {
-      auto kept = std::make_shared<RequestRecord>(record);
-      Redact(world_.redactor, *kept);
-      writer_.Enqueue({std::move(kept), label, run, began_, transcript});
-    };
-    hooks.on_progress = [this, label, run, ended](std::int64_t done, std::int64_t planned) {
-      *ended = done;
-      Progress(label, run, done, planned);
-    };
-    return hooks;
-  }
-
-  // Rate and the time left, from what has been sent of everything planned.
-  void Progress(const std::string& label, int run, std::int64_t done, std::int64_t planned) const {
-    if (!world_.progress) return;
-    const std::int64_t all = requests_before_ + done;
-    const double elapsed = ToSeconds(world_.clock.Now() - began_);
-    const double rate = elapsed > 0 ? static_cast<double>(all) / elapsed : 0;
-    std::string line = label + " run " + std::to_string(run + 1) + "/" + std::to_string(plan_.options.looks.back()) +
-                       ": " + std::to_string(done) + "/" + std::to_string(planned) + " requests, " +
-                       FormatFixed(rate, 1) + "/s";
-    if (rate > 0) {
-      const double left = static_cast<double>(std::max<std::int64_t>(0, plan_.estimate.requests - all)) / rate;
-      line += ", about " + HumanDuration(FromSeconds(left)) + " left";
-    }
-    world_.progress(line);
-  }
-
-  Status AskCases(ResultFile& result) {
-    Result<RunningTarget*> server = lease_.Take();
+  // The start that answers the quality cases; beside a base it measures nothing.
+  Status BeginCandidate(ResultFile& result) {
+    Result<RunningTarget*> server = candidate_->lease.Take();
     if (!server.ok()) return std::move(server).error();
-    RETURN_IF_ERROR(CheckModel(plan_.target, (*server)->base_url(), headers_, world_.clock, transport_));
-    RETURN_IF_ERROR(lease_.Describe(plan_.options.harness_version, result.evidence));
-    for (int ask = 0; plan_.quality && ask < plan_.options.quality_asks; ++ask) {
-      if (Stopped(result)) break;
-      RETURN_IF_ERROR(AskOnce(**server, ask, result));
-    }
-    lease_.Return();
+    RETURN_IF_ERROR(Introduce(*candidate_, **server, result.evidence));
+    RETURN_IF_ERROR(AskCases(plan_, sender_, *candidate_, **server, result));
+    base_ ? candidate_->lease.EndTurn() : candidate_->lease.Return();
     return {};
   }
 
-  Status AskOnce(RunningTarget& server, int ask, ResultFile& result) {
-    std::int64_t ended = 0;
-    const bool transcript = plan_.suite.transcripts != Transcripts::kNone;
-    LoadGenerator generator(world_.clock, transport_, To(server), Hooks(server, "quality", ask, transcript, &ended));
-    RunLog log = generator.Run(*plan_.quality, ask);
-    for (RequestRecord& record : log.records) Redact(world_.redactor, record);
-    requests_before_ += ended;
-    if (ask == 0) RETURN_IF_ERROR(TurnedAway(log));
-    for (const RequestRecord& record : log.records) {
-      if (const auto* cancelled = std::get_if<Cancelled>(&record.outcome)) {
-        result.quality_not_run.push_back(record.prompt_id + ": " + cancelled->why);
-        continue;
+  // The start that says what the base is; it measures nothing either.
+  Status BeginBase(ResultFile& result) {
+    if (!base_ || sender_.Stopped(result)) return {};
+    Result<RunningTarget*> server = base_->lease.Take();
+    if (!server.ok() && server.error().code == ErrorCode::kInterrupted) {
+      result.interrupted = true;
+      return {};
+    }
+    if (!server.ok()) return OfSide(Side::kBase, std::move(server).error());
+    const Status known = Introduce(*base_, **server, result.base_evidence.emplace());
+    if (!known.ok()) return OfSide(Side::kBase, known.error());
+    if (!plan_.base->throw_away.requests.empty()) {
+      const RunLog log = sender_.Send(*base_, **server, {plan_.base->throw_away, "thrown-away", 0, false});
+      RETURN_IF_ERROR(CheckAdmitted(*base_, log));
+    }
+    base_->lease.EndTurn();
+    return {};
+  }
+
+  Status Introduce(MeasuredSide& side, RunningTarget& server, Evidence& evidence) {
+    RETURN_IF_ERROR(CheckModel(side.plan.target, server.base_url(), side.headers, world_.clock, transport_));
+    return side.lease.Describe(plan_.options.harness_version, evidence);
+  }
+
+  static Status CheckAdmitted(const MeasuredSide& side, const RunLog& log) {
+    const Status admitted = TurnedAway(log);
+    if (admitted.ok()) return {};
+    return OfSide(side.side, admitted.error());
+  }
+
+  // Whether the next look is begun, and of which scenarios; the result says why not.
+  bool GoesOn(int made, int look, std::vector<std::size_t>& scenarios, ResultFile& result) {
+    if (sender_.Stopped(result)) return false;
+    if (after_look_) {
+      const NextRuns next = after_look_(result);
+      result.stopped_because = next.why;
+      std::erase_if(scenarios, [&](std::size_t index) {
+        const std::string& name = plan_.candidate.scenarios[index].scenario;
+        return std::find(next.scenarios.begin(), next.scenarios.end(), name) == next.scenarios.end();
+      });
+      if (scenarios.empty()) return false;
+      result.stopped_because.reset();
+    }
+    result.stopped_because = WhyNotAfforded(made, look, scenarios);
+    return !result.stopped_because;
+  }
+
+  std::optional<std::string> WhyNotAfforded(int made, int look, const std::vector<std::size_t>& scenarios) const {
+    const std::string start = "budget: a look at " + std::to_string(look) + " runs a side ";
+    const CostEstimate after = Sum(spent_, EstimateRuns(plan_, scenarios, made, look));
+    if (const std::optional<std::string> why = WhyOverBudget(plan_.suite, after)) return start + *why;
+    const Nanos limit = plan_.suite.budget.max_duration;
+    const Nanos expected = sender_.Elapsed() + TimeFor(scenarios, look - made);
+    if (limit.count() == 0 || expected <= limit) return std::nullopt;
+    return start + "would end after " + HumanDuration(expected) + ", budget.max_duration_s is " + HumanDuration(limit);
+  }
+
+  // What `runs` runs a side of `scenarios` take, by what theirs took until now.
+  Nanos TimeFor(const std::vector<std::size_t>& scenarios, int runs) const {
+    Nanos time{0};
+    for (const std::size_t index : scenarios) {
+      const auto& [spent, count] = spent_on_[index];
+      if (count > 0) time += spent / count * runs * (base_ ? 2 : 1);
+    }
+    return time;
+  }
+
+  Status MeasureLook(int from, int to, const std::vector<std::size_t>& scenarios, ResultFile& result) {
+    for (const Turn& turn : base_ ? InterleavedTurns(from, to) : TurnsAlone(from, to)) {
+      MeasuredSide& side = turn.side == Side::kBase ? *base_ : *candidate_;
+      if (base_) (turn.side == Side::kBase ? *candidate_ : *base_).lease.EndTurn();
+      for (const std::size_t index : scenarios) {
+        cut_ = cut_ || sender_.Stopped(result);
+        if (cut_) return {};
+        const MonoTime began = world_.clock.Now();
+        RETURN_IF_ERROR(MeasureRun(side, index, turn.run, result));
+        spent_on_[index].first += world_.clock.Now() - began;
+        ++spent_on_[index].second;
       }
-      RETURN_IF_ERROR(Grade(record, result));
     }
-    if (log.stopped_because) result.quality_not_run.push_back("the rest: " + *log.stopped_because);
     return {};
   }
 
-  Status Grade(const RequestRecord& record, ResultFile& result) const {
-    const QualityCase& asked = plan_.cases[static_cast<std::size_t>(record.id)];
-    Result<Grader> grader = Grader::Make(asked);
-    if (!grader.ok()) return std::move(grader).error();
-    const auto known = std::find_if(result.quality.begin(), result.quality.end(),
-                                    [&](const CaseResult& other) { return other.id == asked.id; });
-    CaseResult& target = known != result.quality.end() ? *known : result.quality.emplace_back();
-    target.id = asked.id;
-    target.version = asked.version;
-    target.digest = asked.digest;
-    target.mode = "sequential";
-    target.file = asked.file;
-    target.line = asked.line;
-    target.critical = asked.critical();
-    target.asks.push_back(grader->Judge(record));
-    return {};
+  // A look that the time budget cut short says less than the one before it, which is kept as it was.
+  void LeaveOut(int made, int look, ResultFile& result) const {
+    std::erase_if(result.runs, [made](const RunResult& run) { return run.run >= made; });
+    result.stopped_because = "budget: budget.max_duration_s was spent before the look at " + std::to_string(look) +
+                             " runs a side was complete; its runs are left out";
   }
 
   // How fast the machine is right now, before a server of ours is up to compete with.
@@ -227,21 +165,23 @@ class Runner {
     return MetricValue{.value = reading.unit_ms, .n = reading.units};
   }
 
-  Status MeasureRun(std::size_t index, int run, ResultFile& result) {
-    const RequestPlan& plan = plan_.scenarios[index];
+  Status MeasureRun(MeasuredSide& side, std::size_t index, int run, ResultFile& result) {
+    const RequestPlan& plan = side.plan.scenarios[index];
     RunResult made;
     made.scenario = plan.scenario;
     made.run = run;
+    made.side = SideName(side.side);
     made.started_at = world_.clock.Wall().Iso8601();
     const std::optional<MetricValue> control = Probe();
     if (control) made.metrics.values[kControlProbeMetric] = *control;
-    Result<RunningTarget*> server = lease_.Take();
+    Result<RunningTarget*> server = side.lease.Take();
     if (!server.ok()) {
       if (server.error().code == ErrorCode::kInterrupted) {
         result.interrupted = true;
+        cut_ = true;
         return {};
       }
-      // It did start before: not starting now is a fault of the candidate, kept as a run in which nothing was served.
+      // It did start before: not starting now is a fault of that side, kept as a run in which nothing was served.
       made.server_died = server.error().Text();
       made.conservation.planned = plan.CountOf(Phase::kMeasured);
       made.conservation.not_started = made.conservation.planned;
@@ -249,18 +189,14 @@ class Runner {
       result.runs.push_back(std::move(made));
       return {};
     }
-    std::int64_t ended = 0;
     const bool transcript = plan_.suite.transcripts == Transcripts::kFull;
-    LoadGenerator generator(world_.clock, transport_, To(**server),
-                            Hooks(**server, plan.scenario, run, transcript, &ended));
-    RunLog log = generator.Run(plan, run);
-    for (RequestRecord& record : log.records) Redact(world_.redactor, record);
-    requests_before_ += ended;
-    if (result.runs.empty()) RETURN_IF_ERROR(TurnedAway(log));
+    const RunLog log = sender_.Send(side, **server, {plan, plan.scenario, run, transcript});
+    if (side.runs++ == 0) RETURN_IF_ERROR(CheckAdmitted(side, log));
     made.server_died = HowItDied(**server, log);
-    lease_.Return();
-    Fill(log, made);
+    side.lease.Return();
+    FillRun(log, made);
     if (control) made.metrics.values[kControlProbeMetric] = *control;
+    cut_ = cut_ || log.interrupted;
     if (log.interrupted && world_.interrupted()) result.interrupted = true;
     if (log.interrupted && !world_.interrupted()) made.invalid.emplace_back("stopped: budget.max_duration_s is spent");
     result.runs.push_back(std::move(made));
@@ -284,77 +220,53 @@ class Runner {
     return died;
   }
 
-  static void Fill(const RunLog& log, RunResult& made) {
-    made.metrics = ReduceRun(log);
-    made.conservation = CountOutcomes(log, Phase::kMeasured);
-    for (const RequestRecord& record : log.records) {
-      if (record.phase != Phase::kMeasured || !IsCompleted(record.outcome)) continue;
-      ++made.finish_reasons[record.response.finish_reason.value_or("absent")];
-    }
-    made.failures = FailureLines(log);
-    made.invalid = ValidityProblems(log);
-    made.client = log.client;
-    if (log.stopped_because && !made.server_died) made.server_died = log.stopped_because;
-  }
-
   World& world_;
   const SessionPlan& plan_;
   Transport& transport_;
-  std::vector<std::pair<std::string, std::string>> headers_;
-  RecordWriter& writer_;
-  ServerLease lease_;
-  MonoTime began_;
-  std::int64_t requests_before_ = 0;
+  const AfterLookHook& after_look_;
+  std::unique_ptr<MeasuredSide> candidate_;
+  std::unique_ptr<MeasuredSide> base_;  // nothing without one
+  Sender sender_;
+  CostEstimate spent_;                           // at most
+  std::vector<std::pair<Nanos, int>> spent_on_;  // of each scenario: time and runs, both sides
+  bool cut_ = false;                             // an interrupt or the end of the time came in a look
 };
-
-ResultFile Header(World& world, const SessionPlan& plan) {
-  ResultFile result;
-  result.suite_name = plan.suite.name;
-  result.suite_version = plan.suite.version;
-  result.suite_digest = plan.suite.digest;
-  result.suite_path = plan.suite.path;
-  result.target_name = plan.target.name;
-  result.environment = plan.target.environment;
-  result.target_path = plan.target.path;
-  result.model = plan.target.model;
-  result.session_id = NewSessionId(world.clock);
-  result.measured_at = world.clock.Wall().Iso8601();
-  result.seed = plan.suite.seed;
-  result.session_spread = plan.target.session_spread;
-  result.restart = plan.target.managed() ? RestartName(plan.target.restart) : "endpoint";
-  result.runs_a_side = plan.options.looks.back();
-  for (std::size_t i = 0; i < plan.scenarios.size(); ++i) {
-    result.scenarios.push_back(Summarise(plan.suite.scenarios[i], plan.scenarios[i], plan.dialect));
-  }
-  result.quality_asked = plan.suite.quality.has_value();
-  for (const std::string& word : plan.options.command_line) result.command_line.push_back(world.redactor.Clean(word));
-  return result;
-}
 
 int MostConnections(const SessionPlan& plan) {
   int most = 8;
-  for (const RequestPlan& scenario : plan.scenarios) most = std::max(most, scenario.concurrency);
+  for (const RequestPlan& scenario : plan.candidate.scenarios) most = std::max(most, scenario.concurrency);
   return most;
+}
+
+Result<std::unique_ptr<MeasuredSide>> OpenSide(World& world, const SessionPlan& plan, Side side, Transport& transport) {
+  const Target& target = side == Side::kBase ? plan.base->target : plan.candidate.target;
+  Result<Headers> headers = TargetHeaders(target, world.environment, world.redactor);
+  if (!headers.ok()) return OfSide(side, std::move(headers).error());
+  return MakeSide(world, plan, side, transport, std::move(headers).value());
 }
 
 }  // namespace
 
-Result<ResultFile> RunSession(World& world, const SessionPlan& plan) {
+Result<ResultFile> RunSession(World& world, const SessionPlan& plan, const AfterLookHook& after_look) {
   const std::string& out = plan.options.output_directory;
   RETURN_IF_ERROR(world.files.MakeDirectories(out));
-  ASSIGN_OR_RETURN(auto headers, TargetHeaders(plan.target, world.environment, world.redactor));
   ASSIGN_OR_RETURN(const std::unique_ptr<Transport> transport, world.make_transport(MostConnections(plan)));
+  ASSIGN_OR_RETURN(std::unique_ptr<MeasuredSide> candidate, OpenSide(world, plan, Side::kCandidate, *transport));
+  std::unique_ptr<MeasuredSide> base;
+  if (plan.base) {
+    ASSIGN_OR_RETURN(base, OpenSide(world, plan, Side::kBase, *transport));
+  }
   ASSIGN_OR_RETURN(std::unique_ptr<Appender> samples, world.files.OpenAppend(JoinPath(out, "samples.jsonl")));
   ASSIGN_OR_RETURN(std::unique_ptr<Appender> transcripts, world.files.OpenAppend(JoinPath(out, "transcripts.jsonl")));
   RecordWriter writer(std::move(samples), std::move(transcripts), world.redactor);
-  ResultFile result = Header(world, plan);
-  if (result.restart != "run") result.evidence.notes.emplace_back("process-to-process variation not sampled");
+  ResultFile result = SessionHead(world, plan);
   Status ran;
   {
-    Runner runner(world, plan, *transport, std::move(headers), writer);
+    Runner runner(world, plan, *transport, writer, after_look, std::move(candidate), std::move(base));
     ran = runner.Run(result);
   }
   RETURN_IF_ERROR(CleanServerLog(world.files, world.redactor, JoinPath(out, "server.log")));
+  RETURN_IF_ERROR(CleanServerLog(world.files, world.redactor, JoinPath(out, "base_server.log")));
   const Status written = writer.Close();
   if (!ran.ok()) return std::move(ran).error();
   if (!written.ok()) result.evidence.notes.push_back("samples are incomplete: " + written.error().Text());

@@ -11,9 +11,8 @@ constexpr Nanos kQuestionTimeout = std::chrono::seconds(5);
 
 }  // namespace
 
-ServerLease::ServerLease(World& world, const SessionPlan& plan, Transport& transport,
-                         std::vector<std::pair<std::string, std::string>> headers)
-    : world_(world), plan_(plan), transport_(transport), headers_(std::move(headers)) {}
+ServerLease::ServerLease(World& world, const SidePlan& side, Transport& transport, Headers headers, LeaseFiles files)
+    : world_(world), side_(side), transport_(transport), headers_(std::move(headers)), files_(std::move(files)) {}
 
 ServerLease::~ServerLease() = default;
 
@@ -21,18 +20,26 @@ Result<RunningTarget*> ServerLease::Take() {
   fresh_ = running_ == nullptr;
   if (fresh_) {
     StartOptions options;
-    options.server_log_path = JoinPath(plan_.options.output_directory, "server.log");
+    options.server_log_path = files_.server_log;
     options.interrupted = world_.interrupted;
     options.number = ++starts_;
-    ASSIGN_OR_RETURN(running_, StartTarget(plan_.target, options, world_.clock, transport_));
+    ASSIGN_OR_RETURN(running_, StartTarget(side_.target, options, world_.clock, transport_));
   }
   return running_.get();
 }
 
 void ServerLease::Return() {
   if (running_ == nullptr) return;
-  const bool fresh_wanted = plan_.target.managed() && plan_.target.restart == Restart::kRun;
-  if (!fresh_wanted && !running_->Died()) return;
+  const bool fresh_wanted = side_.target.managed() && side_.target.restart == Restart::kRun;
+  if (fresh_wanted || running_->Died()) End();
+}
+
+void ServerLease::EndTurn() {
+  if (running_ == nullptr) return;
+  if (side_.target.managed() && side_.target.restart != Restart::kNever) End();
+}
+
+void ServerLease::End() {
   running_->Stop();
   running_.reset();
 }
@@ -53,18 +60,17 @@ Status ServerLease::Describe(const std::string& harness_version, Evidence& evide
   evidence = ClientEvidence(host, transport_.Version(), harness_version);
   evidence.notes.insert(evidence.notes.begin(), notes.begin(), notes.end());
   ServerSources sources;
-  sources.model = plan_.target.model;
+  sources.model = side_.target.model;
   sources.command = running_->command_form();
   if (running_->managed()) sources.host = host;
-  sources.declared = plan_.target.declared.facts;
-  sources.version_body = Ask(plan_.dialect.version_path);
-  sources.properties_body = Ask(plan_.dialect.properties_path);
+  sources.declared = side_.target.declared.facts;
+  sources.version_body = Ask(side_.dialect.version_path);
+  sources.properties_body = Ask(side_.dialect.properties_path);
   AddServerEvidence(sources, world_.redactor, evidence);
   if (!running_->managed()) return {};
   std::string command;
   for (const std::string& word : running_->command()) command += word + "\n";
-  return world_.files.WriteAtomic(JoinPath(plan_.options.output_directory, "start_command.txt"),
-                                  world_.redactor.Clean(command));
+  return world_.files.WriteAtomic(files_.start_command, world_.redactor.Clean(command));
 }
 
 Status CleanServerLog(FileSystem& files, const Redactor& redactor, const std::string& path) {

@@ -12,11 +12,19 @@
 
 namespace inferproof {
 
-// Hands out a running server as the target's `restart` says: a fresh one for every run, or one for the whole side.
+using Headers = std::vector<std::pair<std::string, std::string>>;
+
+// Where a side's server leaves its traces.
+struct LeaseFiles {
+  std::string server_log;
+  std::string start_command;
+};
+
+// Hands out a running server of one side as its target's `restart` says: a fresh one for every run, one for a turn of
+// runs, or one for all of them.
 class ServerLease {
  public:
-  ServerLease(World& world, const SessionPlan& plan, Transport& transport,
-              std::vector<std::pair<std::string, std::string>> headers);
+  ServerLease(World& world, const SidePlan& side, Transport& transport, Headers headers, LeaseFiles files);
   ~ServerLease();
   ServerLease(const ServerLease&) = delete;
   ServerLease& operator=(const ServerLease&) = delete;
@@ -25,6 +33,8 @@ class ServerLease {
   Result<RunningTarget*> Take();
   // The run is over: ends the server when the next run is to have a fresh one, or when it has died.
   void Return();
+  // It is the other side's turn: ends the server unless it is to be kept for all of the session.
+  void EndTurn();
   // True right after a start: the first request may be slow.
   bool fresh() const { return fresh_; }
 
@@ -34,10 +44,13 @@ class ServerLease {
  private:
   std::string Ask(const std::string& path);
 
+  void End();
+
   World& world_;
-  const SessionPlan& plan_;
+  const SidePlan& side_;
   Transport& transport_;
-  std::vector<std::pair<std::string, std::string>> headers_;
+  Headers headers_;
+  LeaseFiles files_;
   std::unique_ptr<RunningTarget> running_;
   bool fresh_ = false;
   int starts_ = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,23 +48,38 @@ struct SessionOptions {
   std::string harness_version;
 };
 
+// One server that is measured, and what it is sent.
+struct SidePlan {
+  Target target;
+  DialectProfile dialect;
+  std::vector<RequestPlan> scenarios;  // in the suite's order; both sides' differ in the model id alone
+  RequestPlan throw_away;              // of a base's first start: a few warm-up requests that nobody judges
+};
+
+struct SessionEstimate {
+  CostEstimate least;  // up to the first look
+  CostEstimate most;   // all looks of all scenarios
+};
+
 // Everything that is to be done, made before the first request.
 struct SessionPlan {
   Suite suite;
-  Target target;
-  DialectProfile dialect;
-  std::vector<RequestPlan> scenarios;
-  std::vector<QualityCase> cases;
+  SidePlan candidate;
+  std::optional<SidePlan> base;
+  std::vector<QualityCase> cases;  // asked of the candidate
   std::optional<RequestPlan> quality;
   SessionOptions options;
-  CostEstimate estimate;
+  SessionEstimate estimate;
 };
+// kConfig when the least that it takes is over the suite's budget, and when the base (`target.base`) cannot be sent the
+// same work.
 Result<SessionPlan> PlanSession(World& world, const Suite& suite, const Target& target, const SessionOptions& options);
 
-// Makes the runs: starts the target as its `restart` says, warms up, measures, asks the quality cases, collects
-// evidence, and writes samples.jsonl, transcripts.jsonl, server.log and the start command while it goes. An interrupted
-// or failed session gives what it has. The error is for what leaves nothing to judge: unreachable, unauthorised,
-// unknown model.
-Result<ResultFile> RunSession(World& world, const SessionPlan& plan);
+// Makes the runs, the two sides in turn (InterleavedTurns) and never both at once: starts each server as its `restart`
+// says, warms up, measures, asks the quality cases, collects evidence, and writes samples.jsonl, transcripts.jsonl, the
+// servers' output and start commands while it goes. Beside a base the first start of each side measures nothing: a new
+// build may still fill its caches. A later look that the budget does not allow is not begun. An interrupted or failed
+// session gives what it has. The error is for what leaves nothing to judge: unreachable, unauthorised, unknown model.
+Result<ResultFile> RunSession(World& world, const SessionPlan& plan, const AfterLookHook& after_look = {});
 
 }  // namespace inferproof

@@ -1,6 +1,7 @@
 #include "harness/stats/distribution.h"
 
 #include <boost/math/distributions/beta.hpp>
+#include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <exception>
@@ -26,6 +27,12 @@ Result<double> Translated(const char* distribution, Call quantile) {
 Result<double> StudentQuantile(double probability, double degrees_of_freedom) {
   return Translated("Student's t", [=] {
     return boost::math::quantile(boost::math::students_t_distribution<double>(degrees_of_freedom), probability);
+  });
+}
+
+Result<double> ChiSquaredQuantile(double probability, double degrees_of_freedom) {
+  return Translated("chi-squared distribution", [=] {
+    return boost::math::quantile(boost::math::chi_squared_distribution<double>(degrees_of_freedom), probability);
   });
 }
 

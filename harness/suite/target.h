@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,11 +51,15 @@ struct Target {
   std::string model;
   std::string dialect = "openai-compatible";
   std::optional<std::string> api_key_env;
+  std::optional<std::string> withheld = {};  // another variable that a started server does not inherit
   Declared declared;
   std::optional<Prices> prices;
   double session_spread = 0.03;                // s0 of docs/gate.md, rule 6: relative spread between sessions
   std::map<std::string, std::string> headers;  // sent with each request, lower-case names; no authorisation
   std::vector<std::string> secrets;            // values of ${NAME} whose names sound secret: for the Redactor
+  // What the candidate is measured beside, whole: what its file does not say of it is this target's. Its secrets are
+  // among ours.
+  std::shared_ptr<const Target> base = {};
 
   bool managed() const { return !command.empty(); }
 };

@@ -87,7 +87,9 @@ Status RefuseLiteralSecrets(const Node& target) {
   RETURN_IF_ERROR(CheckNames(target));
   for (const auto& [name, value] : target.json().items()) {
     const Node member = target.Member(name);
-    if (name == "command") {
+    if (name == "base") {
+      RETURN_IF_ERROR(RefuseLiteralSecrets(member));
+    } else if (name == "command") {
       RETURN_IF_ERROR(CheckCommand(member));
     } else if (name == "command_environment") {
       RETURN_IF_ERROR(CheckCommandEnvironment(member));

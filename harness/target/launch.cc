@@ -76,6 +76,7 @@ ProcessSpec LaunchSpec(const Target& target, const Placeholders& values, const s
   spec.argv = FillIn(target.command, values);
   for (const auto& [name, value] : target.command_environment) spec.environment[name] = FillIn(value, values);
   if (target.api_key_env) spec.unset.push_back(*target.api_key_env);
+  if (target.withheld) spec.unset.push_back(*target.withheld);
   spec.directory = target.working_directory;
   spec.output_path = output_path;
   return spec;

@@ -24,8 +24,8 @@ struct Placeholders {
 std::string FillIn(const std::string& text, const Placeholders& values);
 std::vector<std::string> FillIn(const std::vector<std::string>& argv, const Placeholders& values);
 
-// How to start the target's command. The variable of its API key is taken out of the inherited environment: the server
-// gets a key only where the target passes it on by name.
+// How to start the target's command. The variables of its API key and of the other side's are taken out of the
+// inherited environment: the server gets a key only where the target passes it on by name.
 ProcessSpec LaunchSpec(const Target& target, const Placeholders& values, const std::string& output_path);
 
 }  // namespace inferproof

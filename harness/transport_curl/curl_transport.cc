@@ -74,7 +74,7 @@ class CurlTransport final : public Transport, private TransferListener {
   void Tell(Event event);
   void TellDeferred();
   MonoTime ArrivalAt(curl_socket_t socket);
-  void Peek(const std::vector<Readiness>& batch);
+  void Peek(const std::vector<ReadySocket>& batch);
   void Act(curl_socket_t socket, int select_bits);
   void DriveTimers();
   void FinishEnded();
@@ -165,7 +165,7 @@ void CurlTransport::Poll(MonoTime until, TransportSink& sink) {
     by_signal = woken.by_signal;
     // Sockets before timers: what a timer makes libcurl read has no kernel stamp.
     Peek(woken.ready);
-    for (const Readiness& ready : woken.ready) Act(ready.fd, SelectBitsFor(ready.events));
+    for (const ReadySocket& ready : woken.ready) Act(ready.fd, SelectBitsFor(ready.events));
     if (curl_deadline_ && *curl_deadline_ <= clock_.Now()) DriveTimers();
   } while (!told_ && !by_signal && clock_.Now() < until);
   sink_ = nullptr;
@@ -174,10 +174,10 @@ void CurlTransport::Poll(MonoTime until, TransportSink& sink) {
 
 // All stamps before any reading: while it handles one socket libcurl drives the timers that have run out, and by that
 // reads other sockets (each new connection has such a timer, and after a stall of ours all have run out).
-void CurlTransport::Peek(const std::vector<Readiness>& batch) {
+void CurlTransport::Peek(const std::vector<ReadySocket>& batch) {
   ++batch_;
   if (!kernel_stamps_) return;
-  for (const Readiness& ready : batch) {
+  for (const ReadySocket& ready : batch) {
     if ((ready.events & EPOLLIN) == 0) continue;
     const auto socket = static_cast<std::size_t>(ready.fd);
     if (arrivals_.size() <= socket) arrivals_.resize(socket + 1);

@@ -11,7 +11,7 @@
 
 namespace inferproof {
 
-struct Readiness {
+struct ReadySocket {
   int fd = -1;
   std::uint32_t events = 0;  // EPOLLIN, EPOLLOUT, EPOLLERR, EPOLLHUP
 };
@@ -27,7 +27,7 @@ class EventPoll {
   // What is ready, at the latest at `until` (CLOCK_MONOTONIC; in the past: without waiting). Nothing on a signal.
   // The view lives until the next call.
   struct Woken {
-    const std::vector<Readiness>& ready;
+    const std::vector<ReadySocket>& ready;
     bool by_signal = false;
   };
   Woken Wait(MonoTime until, bool may_block);
@@ -40,7 +40,7 @@ class EventPoll {
   FileDescriptor timer_;
   std::optional<MonoTime> armed_;
   std::vector<epoll_event> events_;
-  std::vector<Readiness> ready_;
+  std::vector<ReadySocket> ready_;
 };
 
 }  // namespace inferproof

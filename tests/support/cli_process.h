@@ -47,7 +47,21 @@ class CliProcess {
     ProcessSpec spec;
     spec.argv = std::move(arguments);
     spec.environment = std::move(environment);
-    spec.unset = {"GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE"};
+    // Our own CI is none of the program's.
+    spec.unset = {"CI",
+                  "GITHUB_ACTIONS",
+                  "GITHUB_OUTPUT",
+                  "GITHUB_STEP_SUMMARY",
+                  "GITHUB_WORKSPACE",
+                  "GITLAB_CI",
+                  "CI_PROJECT_DIR",
+                  "TF_BUILD",
+                  "BUILD_SOURCESDIRECTORY",
+                  "BUILDKITE",
+                  "BUILDKITE_BUILD_CHECKOUT_PATH",
+                  "TEAMCITY_VERSION",
+                  "JENKINS_URL",
+                  "WORKSPACE"};
     spec.directory = directory;
     spec.output_path = output_path;
     Result<ChildProcess> child = ChildProcess::Start(spec);

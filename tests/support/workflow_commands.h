@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -32,7 +33,8 @@ inline std::string UnescapeWorkflow(std::string text, bool property) {
 }
 
 inline std::optional<WorkflowCommand> ParseWorkflowCommand(std::string_view line) {
-  const std::string_view text = TrimAscii(line);
+  const std::size_t start = line.find_first_not_of(' ');
+  const std::string_view text = line.substr(std::min(start, line.size()));
   if (text.starts_with("::")) {
     const std::size_t end = text.find("::", 2);
     if (end == std::string_view::npos) return std::nullopt;

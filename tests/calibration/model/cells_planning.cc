@@ -59,7 +59,7 @@ Cell PromiseCell(int runs) {
           [=](std::uint64_t seed, long n) -> std::vector<Figure> {
             constexpr double kSpread = 0.02;
             const double from = std::expm1(
-                FailsBesideABaseFrom(std::log1p(kBand), kSpread * std::sqrt(2.0 / runs), runs, alpha, kReliably));
+                InterleavedFailsFrom(std::log1p(kBand), kSpread * std::sqrt(2.0 / runs), runs, alpha, kReliably));
             const Hits known = Convicted(name, kSpread, runs, alpha, from, seed, n);
             const Hits printed = SumOver<Hits>(seed, name + " printed", n, [=] {
               return [=](Random& random, long, Hits& tally) {
@@ -75,20 +75,25 @@ Cell PromiseCell(int runs) {
           }};
 }
 
-// The planned count is enough, and one less is not.
+// The error of k runs a side, and none where the gate does not judge.
+double AlphaOfLook(int runs) { return StandardLooks().Judges(runs) ? StandardLooks().AlphaFor(runs) : 0; }
+
+// The planned count is enough, and the look before it is not.
 Cell PlannedCell(double spread) {
   const std::string percent = FormatFixed(spread * 100, 1) + " %";
   const std::string name = "Planned " + percent;
   return {name, "runs planned for +10 % at run spread " + percent, 5000, 20'000,
           [=](std::uint64_t seed, long n) -> std::vector<Figure> {
-            const auto alpha = [](int runs) { return StandardLooks().AlphaFor(runs); };
-            const int planned = RunsNeeded(std::log1p(kBand), std::log1p(kEffect), spread, alpha, kPlanned, kMostRuns);
-            const Hits enough = Convicted(name, spread, planned, alpha(planned), kEffect, seed, n);
-            const Hits fewer = Convicted(name + " less", spread, planned - 1, alpha(planned - 1), kEffect, seed, n);
-            return {
-                MeanOf("runs a side planned", planned),
-                ShareOf("convicted with them", enough.hits, enough.of, Limit::kAtLeast, kPlanned - kFormulaMargin),
-                ShareOf("convicted with one less", fewer.hits, fewer.of, Limit::kAtMost, kPlanned + kFormulaMargin)};
+            const int planned =
+                RunsNeeded(std::log1p(kBand), std::log1p(kEffect), spread, AlphaOfLook, kPlanned, kMostRuns);
+            int before = planned - 1;
+            while (!StandardLooks().Judges(before)) --before;
+            const Hits enough = Convicted(name, spread, planned, AlphaOfLook(planned), kEffect, seed, n);
+            const Hits fewer = Convicted(name + " fewer", spread, before, AlphaOfLook(before), kEffect, seed, n);
+            return {MeanOf("runs a side planned", planned),
+                    ShareOf("convicted with them", enough.hits, enough.of, Limit::kAtLeast, kPlanned - kFormulaMargin),
+                    ShareOf("convicted with the next smaller number", fewer.hits, fewer.of, Limit::kAtMost,
+                            kPlanned + kFormulaMargin)};
           }};
 }
 

@@ -72,6 +72,15 @@ TEST(FaultErrorMidStream, EndsStreamsWithAnErrorAfterHalf) {
   EXPECT_EQ(answer.FinishReason(), "");
 }
 
+TEST(FaultEarlyStop, EndsEveryAnswerAfterHalfAsIfItWereWhole) {
+  const TestServer server(WithFault("early-stop"));
+  const RawAnswer answer = PostOnce(server.port(), kChatPath, kTenTokens);
+  EXPECT_TRUE(answer.complete);
+  EXPECT_EQ(CountTokens(answer.Text()), 5);
+  EXPECT_EQ(answer.FinishReason(), "stop");
+  EXPECT_EQ(answer.Events().back(), "[DONE]");
+}
+
 TEST(FaultBuffered, HoldsEveryEventUntilTheEnd) {
   ServeOptions options = WithFault("buffered");
   options.profile.ttft_ms = 20;

@@ -118,6 +118,22 @@ TEST(Layering, OnlyTheRimTouchesTheOperatingSystem) {
   }
 }
 
+// All parts share one namespace, so two headers that define one name are one program with two meanings: the linker
+// keeps either destructor for both.
+TEST(Layering, ATypeOfAHeaderIsDefinedOnce) {
+  static const std::regex kType("\\n(?:class|struct|enum class) ([A-Z][A-Za-z0-9]*)(?: final)?(?: :[^;{]*)? \\{");
+  std::map<std::string, fs::path> defined;
+  for (const fs::path& source : SourcesBelow(kRoot / "harness")) {
+    if (source.extension() != ".h") continue;
+    const std::string text = ReadAll(source);
+    for (std::sregex_iterator match(text.begin(), text.end(), kType), end; match != end; ++match) {
+      const auto [known, is_new] = defined.emplace((*match)[1], source);
+      EXPECT_TRUE(is_new) << known->first << " is defined in " << known->second << " and in " << source;
+    }
+  }
+  EXPECT_TRUE(defined.contains("PacedAnswer"));
+}
+
 TEST(Layering, EveryTestFileIsRegistered) {
   for (const fs::path& source : SourcesBelow(kRoot / "tests")) {
     const std::string name = source.filename();

@@ -120,13 +120,33 @@ TEST(BaselineFile, StandsBelowItsTargetAndEnvironmentWhateverTheirNames) {
   EXPECT_EQ(BaselinePath("baselines", "../../etc", "", ".."), "baselines/_._.._etc/_/_..json");
 }
 
+TEST(BaselineFile, KeepsPastAnchorsAndWritesNothingOfThemWhereThereAreNone) {
+  Baseline baseline = TwoSessions();
+  EXPECT_EQ(Written(baseline).find("past_anchors"), std::string::npos);
+  baseline.past_anchors = {{"2026-01-03T00:00:00Z", "Ada", "new hardware", {{"single", {{"ttft_ms.p50", 180}}}}}};
+  const std::string text = Written(baseline);
+  const Baseline parsed = ParseBaseline(text, kPath).value();
+  ASSERT_EQ(parsed.past_anchors.size(), 1u);
+  EXPECT_EQ(parsed.past_anchors[0].reason, "new hardware");
+  EXPECT_EQ(parsed.past_anchors[0].values.at("single").at("ttft_ms.p50"), 180);
+  EXPECT_EQ(Written(parsed), text);
+  EXPECT_THAT(WhyRefused(Replaced(text, "\"ended_at\"", "\"ended\"")), HasSubstr("ended"));
+  EXPECT_THAT(WhyRefused(Replaced(text, "\"reason\": \"new hardware\"", "\"reason\": \"\"")), HasSubstr("reason"));
+}
+
 TEST(BaselineFile, FitsItsPublishedSchema) {
   std::ifstream file(INFERPROOF_SOURCE_DIR "/suites/schema/baseline.schema.json");
   std::stringstream schema;
   schema << file.rdbuf();
   const Json json = Json::parse(schema.str());
-  const Json good = Json::parse(Written(TwoSessions()));
+  Baseline baseline = TwoSessions();
+  baseline.past_anchors = {{"2026-01-03T00:00:00Z", "Ada", "new hardware", {{"single", {{"ttft_ms.p50", 180}}}}}};
+  const Json good = Json::parse(Written(baseline));
   EXPECT_THAT(CheckSchema(json, good).value(), ::testing::IsEmpty());
+  Json no_reason = good;
+  no_reason["past_anchors"][0].erase("reason");
+  EXPECT_THAT(CheckSchema(json, no_reason).value(), ::testing::Not(::testing::IsEmpty()));
+  EXPECT_THAT(WhyRefused(no_reason.dump()), HasSubstr("reason"));
 
   Json unknown_key = good;
   unknown_key["colour"] = "red";

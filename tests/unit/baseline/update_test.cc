@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/baseline/acceptance.h"
+#include "harness/baseline/anchors.h"
 #include "harness/baseline/baseline.h"
 #include "tests/unit/gate/gate_builder.h"
 
@@ -52,7 +54,7 @@ TEST(UpdateBaseline, RecordsWhoWhyAndWhatItWasMadeFrom) {
   EXPECT_EQ(outcome.baseline.acceptance.by, "Ada");
   EXPECT_EQ(outcome.baseline.sessions.front().session_id, "s1");
   EXPECT_EQ(outcome.baseline.sessions.front().values.at("single").at("tpot_ms.p50"), Steady(20));
-  EXPECT_THAT(outcome.changes, Contains("single  ttft_ms.p50  200.0 ms  new"));
+  EXPECT_THAT(outcome.changes, Contains(HasSubstr("single  ttft_ms.p50  200.0 ms  new  1 session of 6 runs")));
 }
 
 TEST(UpdateBaseline, AsksForAReason) {
@@ -131,7 +133,8 @@ TEST(UpdateBaseline, AppendsSessionsOfTheSameKindOnly) {
   EXPECT_EQ(outcome.baseline.scenarios.at("single").finish_reasons.at("length"), 120);  // 2 x 6 runs of 10
   EXPECT_EQ(outcome.baseline.cases.at("add").asks, 6);
   // (200 + 210) / 2 = 205, which is 2.5 % more.
-  EXPECT_THAT(outcome.changes, Contains("single  ttft_ms.p50  200.0 -> 205.0 ms  +2.5 %"));
+  EXPECT_THAT(outcome.changes,
+              Contains(HasSubstr("single  ttft_ms.p50  200.0 -> 205.0 ms  x1.025 (+2.5 %)  2 sessions of 6 runs")));
 
   request.results = {Sound("s1")};
   EXPECT_THAT(Outcome(old, request), HasSubstr("usage: session s1: already in the baseline"));
@@ -197,6 +200,94 @@ TEST(UpdateBaseline, KeepsNothingOfTheBaseSideAndNoEstimates) {
   const Baseline baseline = BaselineOf({result});
   EXPECT_EQ(baseline.sessions[0].values.at("single").at("ttft_ms.p50"), Steady(200));
   EXPECT_FALSE(baseline.sessions[0].values.at("single").contains("tpot_ms.p50"));
+}
+
+TEST(UpdateBaseline, RefusesNumbersOfOtherDefinitionsThanItsOwn) {
+  ResultFile result = Sound();
+  result.metric_definitions = kMetricDefinitionsVersion + 1;
+  EXPECT_THAT(Refusal(result),
+              HasSubstr("incomparable: session s1: not accepted as a baseline: metric_definitions is " +
+                        std::to_string(kMetricDefinitionsVersion + 1) + ", newer than this program's"));
+  result = Sound();
+  result.grader_version = kGraderVersion + 1;
+  EXPECT_THAT(Refusal(result), HasSubstr("grader_version is"));
+}
+
+TEST(UpdateBaseline, RefusesToAcceptACaseThatNobodyKnows) {
+  UpdateRequest request = Accepting({Sound()});
+  request.accepted_cases = {"coppy"};
+  EXPECT_THAT(Outcome(std::nullopt, request),
+              HasSubstr("usage: --accept-case coppy: neither the baseline nor the results have this case. Did you mean "
+                        "copy?"));
+  request.accepted_cases = {"copy"};
+  EXPECT_EQ(Outcome(std::nullopt, request), "accepted");
+}
+
+TEST(UpdateBaseline, PoolsAskOfAppendedSessionsAsIfTheyHadComeTogether) {
+  ResultFile twice = Sound("s1");
+  twice.quality = {CaseOf("add", {P, P})};
+  ResultFile again = Sound("s2");
+  again.quality = {CaseOf("add", {P, P})};
+  UpdateRequest request = Accepting({again});
+  request.append = true;
+  const Baseline baseline = UpdateBaseline(BaselineOf({twice}), request).value().baseline;
+  EXPECT_EQ(baseline.cases.at("add").case_class, CaseClass::kStablePass);
+  EXPECT_EQ(baseline.cases, BaselineOf({twice, again}).cases);
+}
+
+TEST(UpdateBaseline, WritesACommitMessageThatReviewsWell) {
+  const Baseline old = BaselineOf({Sound("s1", 200)});
+  const std::string message = CommitMessage(UpdateBaseline(old, Accepting({Sound("s2", 205)})).value());
+  EXPECT_THAT(message,
+              HasSubstr("Baseline of demo v1 on reference/default\n\nReason: new scheduler\nAccepted by: Ada\n"));
+  // The pattern's pooled standard deviation of six values is 0.24 %.
+  EXPECT_THAT(message, HasSubstr("\nsingle  ttft_ms.p50  200.0 -> 205.0 ms  x1.025 (+2.5 %)  1 session of 6 runs, run "
+                                 "spread 0.24 %\n"));
+  EXPECT_THAT(message, HasSubstr("Quality: 2 of 2 cases pass in every ask and gate\n"));
+  EXPECT_THAT(message, HasSubstr("  s2 of 2026-01-02T00:00:00Z (sha256:"));
+}
+
+TEST(Anchors, StartAgainOnlyOnDemandAndTheOldOnesStayListed) {
+  const Baseline old = BaselineOf({Sound("s1", 200)});
+  UpdateRequest request = Accepting({Sound("s2", 220)});
+  request.new_anchor = true;
+  const Baseline now = UpdateBaseline(old, request).value().baseline;
+  EXPECT_NEAR(now.anchors.at("single").at("ttft_ms.p50"), 220, 1e-6);
+  ASSERT_EQ(now.past_anchors.size(), 1u);
+  EXPECT_EQ(now.past_anchors[0].ended_at, "2026-02-01T00:00:00Z");
+  EXPECT_EQ(now.past_anchors[0].by, "Ada");
+  EXPECT_EQ(now.past_anchors[0].reason, "new scheduler");
+  EXPECT_NEAR(now.past_anchors[0].values.at("single").at("ttft_ms.p50"), 200, 1e-6);
+
+  request.new_anchor = false;
+  request.results = {Sound("s3", 240)};
+  const Baseline later = UpdateBaseline(now, request).value().baseline;
+  EXPECT_EQ(later.past_anchors.size(), 1u);
+  EXPECT_NEAR(later.anchors.at("single").at("ttft_ms.p50"), 220, 1e-6);
+}
+
+TEST(Anchors, OfAnotherSuiteVersionAreListedAsPast) {
+  UpdateRequest request = Accepting({Sound("s2", 220)});
+  request.results[0].suite_version = 2;
+  const Baseline now = UpdateBaseline(BaselineOf({Sound("s1", 200)}), request).value().baseline;
+  ASSERT_EQ(now.past_anchors.size(), 1u);
+  EXPECT_EQ(now.past_anchors[0].reason, "another suite version or metric definition: new scheduler");
+}
+
+TEST(Anchors, WarnsWhenAcceptedChangesHaveMovedAMetricBeyondItsBand) {
+  const auto band_of = [](const std::string&, const std::string& metric) -> std::optional<Band> {
+    if (metric == "output_tps") return Band{0.05, 0};
+    if (metric == "ttft_ms.p50") return Band{0.05, 2};
+    return std::nullopt;
+  };
+  const Baseline old = BaselineOf({Sound("s1", 200)});
+  const auto drift = [&](double ttft_ms) {
+    return DriftBeyondBands(UpdateBaseline(old, Accepting({Sound("s2", ttft_ms)})).value().baseline, band_of);
+  };
+  EXPECT_THAT(drift(209), ::testing::IsEmpty());
+  EXPECT_THAT(drift(212), ElementsAre("drift: single ttft_ms.p50 has moved +6.0 % from its anchor, more than its band "
+                                      "(5.0 %); beyond twice the band the gate fails"));
+  EXPECT_THAT(drift(150), ::testing::IsEmpty());  // faster is no drift
 }
 
 TEST(UpdateBaseline, AcceptsASlowerResult) {

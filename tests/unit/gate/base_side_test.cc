@@ -103,19 +103,19 @@ TEST(BaseSide, SpendsTheErrorOfTheLookThatEachScenarioReached) {
       0.95);
 }
 
-// Spread 2.1 %, 4 against 4 and error 0.015: +8 % +- 5 % is undecided. A slow-down of 10 % needs k with
-// ln 1.1 - ln 1.05 = 0.04652 >= 1.0233 (t(1-alpha; k) + t(0.8; k)) 0.02113 sqrt(2/k); at k = 6 (error 0.015) the right
-// side is 1.0233 (2.829 + 0.906) 0.01220 = 0.0466, at k = 7 (error 0.02) it is 1.0233 (2.517 + 0.896) 0.01129 = 0.0394.
+// Spread 2.31 %, 4 against 4 and error 0.015: +8 % is known to +-4.6 % and undecided. A slow-down of 10 % needs a look
+// with ln 1.1 - ln 1.05 = 0.0465 >= 1.0233 (t(1-alpha, k) + t(0.8, k)) 0.0231 sqrt(2/k): at k = 6 the right side is
+// 1.0233 (2.83 + 0.91) 0.0133 = 0.051, at k = 8, with error 0.02, 1.0233 (2.45 + 0.89) 0.0116 = 0.039.
 TEST(BaseSide, SaysHowManyRunsWouldDecideTheEffectThatMatters) {
   ScenarioValues base = SingleStream(200, 20, 50, 4);
   ScenarioValues candidate = SingleStream(200, 20, 50, 4);
-  // Four values with a standard deviation of 0.0211 on logs: +-0.0183 around their mean.
-  base.values["ttft_ms.p50"] = {196.37, 203.69, 196.37, 203.69};
-  candidate.values["ttft_ms.p50"] = {212.08, 219.99, 212.08, 219.99};
+  // 200 and 216 times exp(+-0.02): a standard deviation of 0.02 sqrt(4/3) on logs.
+  base.values["ttft_ms.p50"] = {196.04, 204.04, 196.04, 204.04};
+  candidate.values["ttft_ms.p50"] = {211.72, 220.36, 211.72, 220.36};
   const Verdict verdict = Judge(SuiteOf({"single"}), Interleaved({base}, {candidate}), std::nullopt, {});
   EXPECT_EQ(WordOf(verdict, "single", "ttft_ms.p50"), "inconclusive");
   EXPECT_THAT(MetricNamed(verdict, "single", "ttft_ms.p50").reason,
-              HasSubstr("7 runs a side would decide a change of 10 %"));
+              HasSubstr("8 runs a side would decide a change of 10 %"));
 }
 
 }  // namespace

@@ -57,6 +57,14 @@ TEST(LookPlan, SpendsTheErrorOfTheLookThatTheRunsReached) {
   EXPECT_DOUBLE_EQ(spent, 0.05);
 }
 
+TEST(LookPlan, JudgesAtItsLooksAndBeyondTheLast) {
+  std::vector<int> judged;
+  for (int runs = 1; runs <= 10; ++runs) {
+    if (StandardLooks().Judges(runs)) judged.push_back(runs);
+  }
+  EXPECT_THAT(judged, ElementsAre(4, 6, 8, 9, 10));
+}
+
 TEST(AfterLook, StopsWhenAGateMetricIsConvictedWhateverElseIsOpen) {
   for (const VerdictWord word : {VerdictWord::kRegressed, VerdictWord::kMissing}) {
     for (const Role role : {Role::kGate, Role::kEqual}) {

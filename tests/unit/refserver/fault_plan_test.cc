@@ -5,7 +5,7 @@
 namespace inferproof {
 namespace {
 
-int CountBreaks(const Faults& faults, Break wanted, bool stream) {
+int CountBreaks(const PlantedFaults& faults, Break wanted, bool stream) {
   FaultPlan plan(faults, 3);
   int count = 0;
   for (int i = 0; i < 1000; ++i) count += plan.Next(stream) == wanted ? 1 : 0;
@@ -22,7 +22,7 @@ TEST(FaultPlan, BreaksTheShareItWasGiven) {
 }
 
 TEST(FaultPlan, GivesTwoSharesToDifferentRequests) {
-  const Faults both{.truncated = 0.4, .error_mid_stream = 0.6};
+  const PlantedFaults both{.truncated = 0.4, .error_mid_stream = 0.6};
   EXPECT_EQ(CountBreaks(both, Break::kTruncated, true) + CountBreaks(both, Break::kError, true), 1000);
 }
 

@@ -26,15 +26,15 @@ std::string ProfileError(std::string_view field) {
   return status.error().Text();
 }
 
-Faults ParsedFault(std::string_view fault) {
-  Faults faults;
+PlantedFaults ParsedFault(std::string_view fault) {
+  PlantedFaults faults;
   const Status status = ParseFault(fault, faults);
   EXPECT_TRUE(status.ok()) << fault << ": " << (status.ok() ? "" : status.error().Text());
   return faults;
 }
 
 std::string FaultError(std::string_view fault) {
-  Faults faults;
+  PlantedFaults faults;
   const Status status = ParseFault(fault, faults);
   if (status.ok()) return "accepted";
   EXPECT_EQ(status.error().code, ErrorCode::kUsage);
@@ -105,6 +105,7 @@ TEST(Faults, AreReadByTheirNames) {
   EXPECT_TRUE(ParsedFault("wrong").wrong);
   EXPECT_EQ(ParsedFault("truncated=0.1").truncated, 0.1);
   EXPECT_EQ(ParsedFault("error-mid-stream=1").error_mid_stream, 1);
+  EXPECT_TRUE(ParsedFault("early-stop").early_stop);
   EXPECT_TRUE(ParsedFault("buffered").buffered);
   EXPECT_EQ(ParsedFault("die-after=30").die_after, 30);
 }
@@ -115,7 +116,7 @@ TEST(Faults, EveryNamedFaultIsKnownToTheParser) {
 }
 
 TEST(Faults, AreAddedToThoseReadBefore) {
-  Faults faults;
+  PlantedFaults faults;
   ASSERT_TRUE(ParseFault("wrong", faults).ok());
   ASSERT_TRUE(ParseFault("slow=0.5", faults).ok());
   EXPECT_TRUE(faults.wrong);

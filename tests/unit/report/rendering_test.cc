@@ -86,6 +86,25 @@ TEST(Markdown, HostileTextStaysInItsCell) {
   EXPECT_THAT(text, Not(HasSubstr("\n# heading")));
 }
 
+TEST(Markdown, ListsTheFilesThatAreThere) {
+  Report report = ReportBuilder().BuildMeasured();
+  report.files = {"junit.xml", "result.json", "samples.jsonl"};
+  EXPECT_THAT(RenderMarkdown(report), HasSubstr("Files beside this one: `junit.xml`, `result.json`, `samples.jsonl`."));
+  EXPECT_THAT(RenderMarkdown(report), Not(HasSubstr("server.log")));
+}
+
+TEST(JobSummary, NamesWhatIsWrongBeforeAnyTable) {
+  ReportBuilder builder;
+  builder.With(ReportBuilder::Metric("tpot_ms.p50", VerdictWord::kInconclusive));
+  builder.With(FailedCase("num.1", "wrong"));
+  const std::string text = RenderJobSummary(builder.Build());
+  const std::size_t case_at = text.find("quality case num.1 regressed");
+  const std::size_t metric_at = text.find("tpot\\_ms.p50 \\+20.0 %");
+  ASSERT_NE(metric_at, std::string::npos) << text;
+  EXPECT_LT(case_at, metric_at);
+  EXPECT_LT(metric_at, text.find("| scenario | metric |"));
+}
+
 TEST(JobSummary, IsCutAtALineAndSaysSo) {
   ReportBuilder builder;
   for (int i = 0; i < 200; ++i) builder.With(FailedCase("case." + std::to_string(i), "wrong"));

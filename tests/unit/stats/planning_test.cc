@@ -32,17 +32,18 @@ std::function<double(int)> Always(double alpha) {
   return [=](int) { return alpha; };
 }
 
-TEST(RunsNeeded, IsTheFirstCountThatReachesTheEffect) {
-  // k = 12: t tables at 12 degrees of freedom, 0.975 is 2.17881 and 0.9 is 1.35622, their sum times sqrt(pi/3)
-  // = 1.023327 is 3.61749; SE = 0.02 sqrt(2/12) = 0.0081650, so fails from 0.05 + 0.029537 = 0.079537. k = 11: SE =
-  // 0.0085280 and larger quantiles, so beyond 0.0810.
-  EXPECT_EQ(RunsNeeded(0.05, 0.0796, 0.02, Always(0.025), 0.9, 20), 12);
-  EXPECT_EQ(RunsNeeded(0.05, 0.0795, 0.02, Always(0.025), 0.9, 20), 13);
+TEST(InterleavedFailsFrom, PaysForTheRanksAndPlansWithAsManyDegreesOfFreedomAsRuns) {
+  // t tables at 10 degrees of freedom as above; sqrt(pi / 3) = 1.0233267.
+  EXPECT_NEAR(InterleavedFailsFrom(0.05, 0.01, 10, 0.025, 0.9), 0.05 + 0.01 * 1.0233267 * (2.22814 + 1.37218), 1e-6);
+  EXPECT_EQ(InterleavedFailsFrom(0.05, 0.01, 0, 0.025, 0.9), kInfinity);
 }
 
-TEST(FailsBesideABaseFrom, PaysForTheRanksAndForFewRuns) {
-  // t tables at 6 degrees of freedom: 0.975 is 2.44691, 0.9 is 1.43976; sqrt(pi/3) = 1.023327.
-  EXPECT_NEAR(FailsBesideABaseFrom(0.05, 0.01, 6, 0.025, 0.9), 0.05 + 0.01 * 1.023327 * (2.44691 + 1.43976), 1e-6);
+TEST(RunsNeeded, IsTheFirstCountThatReachesTheEffect) {
+  // k = 10: SE = 0.02 sqrt(0.2) = 0.0089443, so fails from 0.05 + 1.0233267 * 3.60032 * 0.0089443 = 0.082953.
+  // k = 9: 2.26216 + 1.38303 and SE = 0.0094281, so from 0.085169.
+  EXPECT_EQ(RunsNeeded(0.05, 0.0830, 0.02, Always(0.025), 0.9, 20), 10);
+  EXPECT_EQ(RunsNeeded(0.05, 0.0829, 0.02, Always(0.025), 0.9, 20), 11);
+  EXPECT_EQ(RunsNeeded(0.05, 0.0852, 0.02, Always(0.025), 0.9, 20), 9);
 }
 
 TEST(RunsNeeded, IsTheSameHoweverManyAreAllowed) {
@@ -54,8 +55,8 @@ TEST(RunsNeeded, IsTheSameHoweverManyAreAllowed) {
   }
 }
 
-TEST(RunsNeeded, TakesTheErrorOfEachCount) {
-  const auto looks = [](int runs) { return runs < 11 ? 1e-6 : 0.025; };
+TEST(RunsNeeded, TakesTheErrorOfEachCountAndSkipsThoseThatAreNotJudged) {
+  const auto looks = [](int runs) { return runs < 11 ? 0.0 : 0.025; };
   EXPECT_EQ(RunsNeeded(0.05, 0.5, 0.02, looks, 0.9, 20), 11);
 }
 
