@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # Installs what building and testing inferproof needs on Debian 12, and nothing that is already there.
-# Usage: ci/install-deps.sh [build] [clang] [python]     (default: build)
+# Usage: ci/install-deps.sh [build] [clang] [python] [workflows]     (default: build)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-build=(cmake ninja-build g++ pkg-config git ca-certificates ccache curl
+build=(cmake ninja-build g++ pkg-config git ca-certificates ccache curl jq
   libcurl4-openssl-dev nlohmann-json3-dev libcli11-dev libgtest-dev libgmock-dev libbenchmark-dev
   libevent-dev libre2-dev libutf8proc-dev libssl-dev libboost-math-dev libsimdjson-dev
   libxml2-utils)  # xmllint: the tests hold junit.xml to its schema
 clang=(clang clang-format clang-tidy libclang-rt-14-dev)
 python=(python3 python3-venv)
+workflows=(python3 python3-yaml shellcheck)
 
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
@@ -25,7 +26,8 @@ for group in "${@:-build}"; do
     build) wanted+=("${build[@]}") ;;
     clang) wanted+=("${clang[@]}") ;;
     python) wanted+=("${python[@]}") ;;
-    *) echo "install-deps: unknown group '$group' (known: build, clang, python)" >&2; exit 2 ;;
+    workflows) wanted+=("${workflows[@]}") ;;
+    *) echo "install-deps: unknown group '$group' (known: build, clang, python, workflows)" >&2; exit 2 ;;
   esac
 done
 

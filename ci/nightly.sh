@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What is too long for every change: thread sanitizer, long fuzzing, the demo counted, the real engine twice.
-# Usage: ci/nightly.sh [FUZZ_SECONDS] [DEMO_RUNS]     (default: 300 a fuzzer, 100 demos of each kind; about 90 minutes)
+# Usage: ci/nightly.sh [FUZZ_SECONDS] [DEMO_RUNS]     (default: 300 a fuzzer, 100 demos of each kind; about 3 hours)
 # The last table it printed, with its date, is kept in docs/nightly.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -36,7 +36,9 @@ demo_counts() {
 run "thread sanitizer" ./ci/sanitize.sh tsan
 run "fuzzing, $fuzz_seconds s each" fuzz_all
 run "demo counted, $demo_runs of each" demo_counts
+run "error rates, reference engine" ./ci/error-rates.sh reference 200 50 6
 run "real engine" ./ci/real-engine.sh --if-available
+run "error rates, real engine" ./ci/error-rates.sh real 60 20 1
 
 echo
 echo "Nightly of $(date -u +%F):"

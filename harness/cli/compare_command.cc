@@ -96,13 +96,15 @@ Result<int> Compare(RealWorld& world, const CompareFlags& flags) {
   ASSIGN_OR_RETURN(Comparison comparison, LoadComparison(world, flags));
   ASSIGN_OR_RETURN(SuiteRules rules, RulesFor(world, flags.suite, comparison.candidate));
   if (!rules.said.empty()) comparison.caveats.push_back(rules.said);
+  const std::string suite_path = rules.suite.path;
   Verdict verdict = JudgeComparison(std::move(rules.suite), comparison);
   const std::string& directory = flags.sides.back();
   ReplaceWord(verdict.next_command, "RESULT", directory);
   verdict.repeat_command = world.redactor.Clean(RepeatCommandOf(flags));
   const CiOutput output(world, DetectCi(*world.environment, flags.ci));
   output.Anchor(verdict);
-  Report report{std::move(comparison.candidate), {}, 0, Version(), flags.out.value_or(directory), {}, {}};
+  Report report{std::move(comparison.candidate), {}, 0, Version(), flags.out.value_or(directory),
+                output.Placed(suite_path),       {}};
   report.exit_code = ExitCodeFor(verdict, {flags.strict, false});
   report.verdict = std::move(verdict);
   if (flags.out) {

@@ -19,9 +19,14 @@ std::string RateInWords(const Rate& rate) {
   return InPercent(rate.share()) + " (" + FormatFixed(100 * bounds.lo, 0) + "-" + FormatFixed(100 * bounds.hi, 0) + ")";
 }
 
+// Up to the first that is always caught: what is larger is too, and stands in the JSON.
 std::string DosesInWords(const GateCheck& check) {
   std::vector<std::string> parts;
-  for (const CaughtDose& dose : check.doses) parts.push_back(dose.what + ": " + RateInWords(dose.caught));
+  for (const CaughtDose& dose : check.doses) {
+    parts.push_back(dose.what + ": " + RateInWords(dose.caught));
+    const bool sized = check.subject != "presence" && check.subject != "quality cases";
+    if (sized && dose.caught.trials > 0 && dose.caught.hits == dose.caught.trials) break;
+  }
   return Join(parts, ", ");
 }
 
@@ -68,11 +73,12 @@ std::string RenderDoctor(const GateReport& report, const std::vector<LiveGate>& 
   std::string text = "\n" + std::to_string(report.judged) + " gates judged, " + against + ", made of " +
                      std::to_string(report.recorded_runs) + " recorded runs of " + NeutraliseForLog(report.source) +
                      "; typically " + FormatFixed(report.typical_runs, 0) + " runs a side\n\n";
-  TextTable table({"gate", "role", "band", "red, nothing planted", "planted: caught (95 %)", ""},
-                  {false, false, true, false, false, false});
+  TextTable table({"gate", "role", "", "band", "red, nothing planted", "planted: caught (95 %)"},
+                  {false, false, false, true, false, false});
   for (const GateCheck& check : report.checks) {
-    table.AddRow({NameOf(check), check.role, check.band ? FormatPercent(*check.band).substr(1) : "",
-                  RateInWords(check.false_alarms), DosesInWords(check), check.why ? "INERT" : "ok"});
+    table.AddRow({NameOf(check), check.role, check.why ? "INERT" : "ok",
+                  check.band ? FormatPercent(*check.band).substr(1) : "", RateInWords(check.false_alarms),
+                  DosesInWords(check)});
   }
   for (const std::string& line : table.Lines()) text += line + "\n";
   text += "\nthe whole gate with nothing planted: red in " + RateInWords(report.false_alarms) + "\n";

@@ -56,9 +56,9 @@ struct GateReport {
 };
 
 struct CheckOptions {
-  int clean = 400;    // gates with nothing planted
-  int planted = 200;  // gates a dose of a speed metric
-  int work = 25;      // gates a dose of everything that hardly varies
+  int clean = 2000;    // gates with nothing planted
+  int planted = 1000;  // gates a dose of a speed metric
+  int work = 50;       // gates a dose of everything that hardly varies
   std::uint64_t seed = 1;
   std::function<bool()> interrupted;
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "harness/base/number.h"
+#include "harness/base/shell.h"
 #include "harness/base/text.h"
 #include "harness/gate/drift.h"
 #include "harness/gate/rules.h"
@@ -85,16 +86,6 @@ std::string NothingFound(const Verdict& verdict) {
   const std::string undecided = NameThose(verdict, VerdictWord::kInconclusive, VerdictWord::kInconclusive);
   if (!undecided.empty()) line += "; undecided: " + undecided;
   return waived.empty() ? line : line + "; would have failed: " + Join(waived, ", ");
-}
-
-std::string ShellQuoted(const std::string& word) {
-  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || std::string_view("-_./:=,@%+").find(static_cast<char>(c)) != std::string_view::npos;
-  });
-  if (plain) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
 }
 
 // The worst change that a gate metric is sure to see, such as 0.14.

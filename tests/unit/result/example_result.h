@@ -66,7 +66,12 @@ inline ResultFile ExampleResult() {
   result.seed = 9'000'000'000'000'000'000u;
   result.session_spread = 0.045;
   result.restart = "side";
-  result.runs_a_side = 4;
+  result.runs_a_side = 8;
+  result.looks = {4, 6, 8};
+  result.stopped_because = "every gate metric is decided";
+  result.base_name = "release-1";
+  result.base_evidence.emplace();
+  result.base_evidence->server["engine.version"] = {.value = "b0", .source = "reported"};
   ScenarioSummary scenario;
   scenario.name = "single";
   scenario.concurrency = 2;
@@ -75,6 +80,7 @@ inline ResultFile ExampleResult() {
   scenario.stream = false;
   scenario.fixed_length = true;
   scenario.plan_digest = "sha256:0123456789abcdef";
+  scenario.base_plan_digest = "sha256:fedcba9876543210";
   scenario.suite_line = 14;
   result.scenarios = {scenario};
   result.runs = {ExampleRun()};

@@ -50,7 +50,12 @@ TEST(ResultJson, ReadsBackEveryField) {
   EXPECT_EQ(back->seed, 9'000'000'000'000'000'000u);
   EXPECT_EQ(back->session_spread, 0.045);
   EXPECT_EQ(back->restart, "side");
-  EXPECT_EQ(back->runs_a_side, 4);
+  EXPECT_EQ(back->runs_a_side, 8);
+  EXPECT_EQ(back->looks, (std::vector<int>{4, 6, 8}));
+  EXPECT_EQ(back->stopped_because, "every gate metric is decided");
+  EXPECT_EQ(back->base_name, "release-1");
+  ASSERT_TRUE(back->base_evidence);
+  EXPECT_EQ(back->base_evidence->server, ExampleResult().base_evidence->server);
   EXPECT_TRUE(back->quality_asked);
   EXPECT_EQ(back->quality_not_run, ExampleResult().quality_not_run);
   EXPECT_TRUE(back->interrupted);
@@ -95,6 +100,7 @@ TEST(ResultJson, ReadsBackEveryFieldOfAScenario) {
   EXPECT_FALSE(scenario.stream);
   EXPECT_TRUE(scenario.fixed_length);
   EXPECT_EQ(scenario.plan_digest, "sha256:0123456789abcdef");
+  EXPECT_EQ(scenario.base_plan_digest, "sha256:fedcba9876543210");
   EXPECT_EQ(scenario.suite_line, 14);
 }
 
@@ -108,6 +114,26 @@ TEST(ResultJson, KeepsAResultWithoutRunsOrCases) {
   const Result<ResultFile> back = Read(ResultToJson(bare));
   ASSERT_TRUE(back.ok()) << back.error().Text();
   EXPECT_EQ(ResultToJson(*back), ResultToJson(bare));
+}
+
+TEST(ResultJson, LeavesOutABaseThatWasNotMeasuredAndAStopThatDidNotHappen) {
+  ResultFile result = ExampleResult();
+  result.stopped_because.reset();
+  result.base_name.reset();
+  result.base_evidence.reset();
+  result.scenarios[0].base_plan_digest.reset();
+  const Result<ResultFile> back = Read(ResultToJson(result));
+  ASSERT_TRUE(back.ok()) << back.error().Text();
+  EXPECT_FALSE(back->stopped_because || back->base_name || back->base_evidence ||
+               back->scenarios[0].base_plan_digest);
+}
+
+TEST(ResultJson, RefusesLooksThatDoNotRise) {
+  for (const Json& looks : {Json::array(), Json({4, 4}), Json({6, 4}), Json({0}), Json({4.5}), Json({"4"})}) {
+    Json json = ResultToJson(ExampleResult());
+    json["session"]["looks"] = looks;
+    EXPECT_FALSE(Read(json).ok()) << looks;
+  }
 }
 
 TEST(ResultJson, LeavesOutADeathThatDidNotHappen) {

@@ -54,6 +54,25 @@ TEST(ShippedFiles, TargetsLoadWithoutAnyVariable) {
   }
 }
 
+TEST(ShippedFiles, TargetsWithABaseDifferFromItInWhatTheirNamesSay) {
+  RealFileSystem files;
+  const FakeEnvironment empty;
+  const auto load = [&](const char* name) {
+    const std::filesystem::path path = kSuites / "targets" / name;
+    ExpectFitsSchema("target", path);
+    const Result<Target> target = LoadTarget(files, empty, path.string());
+    EXPECT_TRUE(target.ok()) << target.error().Text();
+    return target.ok() ? *target : Target{};
+  };
+  const Target same = load("reference-base.json");
+  ASSERT_NE(same.base, nullptr);
+  EXPECT_EQ(same.command, same.base->command);
+  const Target slower = load("reference-slower-than-base.json");
+  ASSERT_NE(slower.base, nullptr);
+  EXPECT_EQ(slower.base->command, same.base->command);
+  EXPECT_NE(slower.command, slower.base->command);
+}
+
 TEST(ShippedFiles, PromptsAreOfTheLengthTheirNamesPromiseAndNoTwoAlike) {
   RealFileSystem files;
   const auto check = [&](const char* name, std::size_t count, std::int64_t shortest, std::int64_t longest) {

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Draws the text of a log as an SVG, as a CI system shows it: long lines folded, bad news red. Usage: ci/draw-log.sh TITLE <LOG >SVG
+# docs/img/red-build.svg is the log of a real gate:
+#   ./ci/demo.sh --inject slow | grep -v '^demo:' | ci/draw-log.sh "perf-gate / gate" >docs/img/red-build.svg
+set -euo pipefail
+
+readonly width=150
+sed 's/\x1b\[[0-9;]*m//g' | LC_ALL=C tr -d '\000-\010\013-\037\177' | fold -s -w "$width" | LC_ALL=C.UTF-8 awk -v title="${1:-log}" -v columns="$width" '
+  function escaped(text) {
+    gsub(/&/, "\\&amp;", text); gsub(/</, "\\&lt;", text); gsub(/>/, "\\&gt;", text)
+    return text
+  }
+  function colour(text) {
+    # A folded rest has the colour of its line.
+    if (text ~ /^::error|^verdict: (regressed|missing|invalid|incomparable)/ || text ~ / (regressed|missing) +[a-z(]/) return "#ff7b72"
+    if (text ~ /^::warning|^note: |^verdict: (inconclusive|new)/) return "#d29922"
+    if (text ~ /^verdict: (pass|improved)/) return "#3fb950"
+    return "#c9d1d9"
+  }
+  { lines[++n] = $0 }
+  END {
+    high = 18
+    w = columns * 7.25 + 32
+    h = (n + 3) * high + 12
+    printf "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\">\n", w, h, w, h
+    printf "<title>%s</title>\n<rect width=\"100%%\" height=\"100%%\" rx=\"6\" fill=\"#0d1117\"/>\n", escaped(title)
+    printf "<text x=\"16\" y=\"26\" font-family=\"sans-serif\" font-size=\"14\" font-weight=\"bold\" fill=\"#c9d1d9\">%s</text>\n", escaped(title)
+    print "<g font-family=\"ui-monospace, Menlo, Consolas, monospace\" font-size=\"12\" xml:space=\"preserve\">"
+    for (i = 1; i <= n; ++i) {
+      printf "<text x=\"16\" y=\"%d\" fill=\"%s\">%s</text>\n", (i + 2) * high + 4, colour(lines[i]), escaped(lines[i])
+    }
+    print "</g>\n</svg>"
+  }'
