@@ -150,6 +150,19 @@ std::string FindingLevelName(FindingLevel level) {
   return "notice";
 }
 
+std::string TextOf(const Finding& finding) {
+  const std::string& title = finding.title;
+  const std::string_view message = finding.message;
+  for (std::size_t at = 0; at < title.size(); ++at) {
+    if (at > 0 && title[at - 1] != ' ') continue;
+    const std::string_view ending = std::string_view(title).substr(at);
+    const bool whole =
+        message.size() > ending.size() && (message[ending.size()] == ' ' || message[ending.size()] == ':');
+    if (whole && message.starts_with(ending)) return title.substr(0, at) + finding.message;
+  }
+  return title + ": " + finding.message;
+}
+
 std::string DescribeMetric(const MetricVerdict& metric) {
   std::string text = Name(metric.scenario) + " " + Name(metric.metric) + ": ";
   if (metric.base && metric.candidate) {
