@@ -116,7 +116,7 @@ void CiOutput::PrintFindings(const std::vector<Finding>& findings, const std::st
       return world_.console.Print(RenderTeamcityMessages(findings));
     case CiSystem::kBuildkite:
       world_.console.Print(RenderPlainAnnotations(findings));
-      if (directory.empty()) return;
+      if (directory.empty() || !world_.files.Exists(JoinPath(directory, "buildkite.md"))) return;
       return world_.console.Print("annotate: buildkite-agent annotate --style " +
                                   BuildkiteStyle(findings.front().level) + " --context " + context + " < " +
                                   NeutraliseForLog(JoinPath(directory, "buildkite.md")) + "\n");

@@ -42,7 +42,7 @@ Result<Recorded> LoadRecorded(RealWorld& world, const DoctorFlags& flags, const 
 
 CheckOptions OptionsFor(const DoctorFlags& flags) {
   CheckOptions options;
-  if (flags.quick) options = {.clean = 400, .planted = 200, .work = 20, .seed = 0, .interrupted = {}};
+  if (flags.quick) options = {.clean = 200, .planted = 100, .work = 20, .seed = 0, .interrupted = {}};
   options.seed = flags.seed;
   options.interrupted = [] { return Interrupted(); };
   return options;

@@ -77,15 +77,11 @@ Plant FailedRequests(std::string scenario, std::int64_t count, bool only_first) 
 }
 
 Plant ServerDeath(std::string scenario) {
-  return [scenario = std::move(scenario)](ResultFile& result) {
-    RunResult* last = nullptr;
-    for (RunResult& run : result.runs) {
-      if (OfCandidate(run, scenario)) last = &run;
-    }
-    if (last == nullptr) return;
-    FailSome(last->conservation.planned / 2, *last);
-    last->server_died = "killed by signal 9 (planted)";
-  };
+  return InEachRun(std::move(scenario), [](RunResult& run) {
+    if (run.run != 0) return;
+    FailSome((run.conservation.planned + 1) / 2, run);
+    run.server_died = "killed by signal 9 (planted)";
+  });
 }
 
 Plant MissingScenario(std::string scenario) {

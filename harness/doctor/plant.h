@@ -22,7 +22,7 @@ Plant Scaled(std::string scenario, std::string metric, double factor);
 Plant OtherFinish(std::string scenario, std::int64_t count);
 // `count` requests of every run fail; `only_first` of the first run alone.
 Plant FailedRequests(std::string scenario, std::int64_t count, bool only_first);
-// The server dies after half of the last run.
+// The server dies after half of the first run, which every look sees.
 Plant ServerDeath(std::string scenario);
 Plant MissingScenario(std::string scenario);
 Plant MissingMetric(std::string scenario, std::string metric);

@@ -9,10 +9,10 @@ namespace inferproof {
 
 // What of a shipped target is the user's own.
 struct TargetNames {
-  std::optional<std::string> model;
-  std::optional<std::string> endpoint;
-  std::optional<std::string> dialect;
-  std::optional<std::string> api_key_env;
+  std::optional<std::string> model = {};
+  std::optional<std::string> endpoint = {};
+  std::optional<std::string> dialect = {};
+  std::optional<std::string> api_key_env = {};
 };
 
 // A shipped target's text with the user's names in it. A key variable of the shipped file goes unless the user names

@@ -9,8 +9,8 @@ namespace inferproof {
 
 // What a directory says of itself before `init` writes into it.
 struct RepositoryFacts {
-  std::string git_config;         // text of .git/config; empty when there is none
-  std::set<std::string> present;  // which of the paths asked for exist
+  std::string git_config = {};         // text of .git/config; empty when there is none
+  std::set<std::string> present = {};  // which of the paths asked for exist
 };
 
 // Names of CI systems as --ci takes them.

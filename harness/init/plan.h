@@ -11,13 +11,12 @@ namespace inferproof {
 
 // What the flags of `init` said.
 struct InitChoice {
-  std::string
-      engine;  // "reference", "llama-cpp", "vllm", "endpoint"; empty: endpoint when one is given, else reference
-  std::optional<std::string> endpoint;
-  std::optional<std::string> model;
-  std::optional<std::string> api_key_env;
-  std::string ci;      // a name of CiSystemNames()
-  std::string source;  // OWNER/NAME@COMMIT of inferproof, for the workflows; empty: variables of the repository
+  std::string engine = {};  // of EngineNames(); empty: endpoint when one is given, else reference
+  std::optional<std::string> endpoint = {};
+  std::optional<std::string> model = {};
+  std::optional<std::string> api_key_env = {};
+  std::string ci = {};      // a name of CiSystemNames()
+  std::string source = {};  // OWNER/NAME@COMMIT of inferproof, for the workflows; empty: variables of the repository
 };
 
 const std::vector<std::string>& EngineNames();

@@ -17,9 +17,7 @@ std::string EscapeProperty(std::string_view text) {
   return EscapeWith(text, {{'%', "%AZP25"}, {'\r', "%0D"}, {'\n', "%0A"}, {';', "%3B"}, {']', "%5D"}});
 }
 
-std::string PlainLine(const Finding& finding) {
-  return EscapeWith(finding.title + ": " + finding.message, {{'\n', "; "}}) + "\n";
-}
+std::string PlainLine(const Finding& finding) { return EscapeWith(TextOf(finding), {{'\n', "; "}}) + "\n"; }
 
 std::string LogIssue(const Finding& finding, const std::string& root) {
   if (finding.level == FindingLevel::kNotice) return PlainLine(finding);
@@ -29,8 +27,7 @@ std::string LogIssue(const Finding& finding, const std::string& root) {
                   ";linenumber=" + std::to_string(finding.line) + ";columnnumber=1;";
   }
   properties += "code=" + EscapeProperty(finding.check) + ";";
-  return "##vso[task.logissue " + properties + "]" +
-         EscapeMessage(Truncate(finding.title + ": " + finding.message, kLongestMessage)) + "\n";
+  return "##vso[task.logissue " + properties + "]" + EscapeMessage(Truncate(TextOf(finding), kLongestMessage)) + "\n";
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ Json GitlabCodeQuality(const std::vector<Finding>& findings, const std::string& 
   for (const Finding& finding : findings) {
     if (!Listed(finding)) continue;
     const std::string& path = finding.anchored() ? finding.file : fallback_file;
-    list.push_back({{"description", finding.title + ": " + finding.message},
+    list.push_back({{"description", TextOf(finding)},
                     {"check_name", finding.check},
                     {"fingerprint", finding.id},
                     {"severity", GitlabSeverity(finding.level)},

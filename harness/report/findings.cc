@@ -92,7 +92,8 @@ class Collector {
     if (!level || metric.role == Role::kWatch || metric.word == VerdictWord::kNew) return;
     const std::string change =
         metric.change && metric.relative ? FormatPercent(metric.change->value) : VerdictName(metric.word);
-    Add(*level, IdOf({"metric", metric.scenario, metric.metric}), Name(metric.metric), metric.file, metric.line,
+    Add(metric.waived ? FindingLevel::kWarning : *level, IdOf({"metric", metric.scenario, metric.metric}),
+        Name(metric.metric), metric.file, metric.line,
         Name(metric.metric) + " " + change + " (" + Name(metric.scenario) + ")", DescribeMetric(metric));
   }
 
@@ -148,6 +149,19 @@ std::string FindingLevelName(FindingLevel level) {
       return "notice";
   }
   return "notice";
+}
+
+std::string TextOf(const Finding& finding) {
+  const std::string& title = finding.title;
+  const std::string_view message = finding.message;
+  for (std::size_t at = 0; at < title.size(); ++at) {
+    if (at > 0 && title[at - 1] != ' ') continue;
+    const std::string_view ending = std::string_view(title).substr(at);
+    const bool whole =
+        message.size() > ending.size() && (message[ending.size()] == ' ' || message[ending.size()] == ':');
+    if (whole && message.starts_with(ending)) return title.substr(0, at) + finding.message;
+  }
+  return title + ": " + finding.message;
 }
 
 std::string DescribeMetric(const MetricVerdict& metric) {

@@ -28,6 +28,10 @@ struct Finding {
   bool anchored() const { return !file.empty() && line > 0; }
 };
 
+// Title and message in one text, for readers that have no title: "inferproof: regressed: ...". A message that goes on
+// from the end of its title does not repeat it.
+std::string TextOf(const Finding& finding);
+
 // "single ttft_ms.p50: 40.00 ms -> 48.00 ms, +20.0 % (...); fails reliably from +7.0 %", in one harmless line.
 std::string DescribeMetric(const MetricVerdict& metric);
 // "num.sum.1 (sequential, 0 of 3 asks pass): expected 42, got 41", likewise.

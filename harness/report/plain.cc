@@ -23,7 +23,7 @@ std::string RenderPlainAnnotations(const std::vector<Finding>& findings) {
   std::string text;
   for (const Finding& finding : WorstFindings(findings, kMostOfALevel)) {
     if (finding.anchored()) text += Place(finding);
-    text += Word(finding.level) + ": " + finding.title + ": " + EscapeWith(finding.message, {{'\n', "; "}}) + "\n";
+    text += Word(finding.level) + ": " + EscapeWith(TextOf(finding), {{'\n', "; "}}) + "\n";
   }
   return text;
 }

@@ -61,7 +61,7 @@ std::string Status(FindingLevel level) {
 }
 
 std::string Inspection(const Finding& finding) {
-  const std::string text = finding.title + ": " + finding.message;
+  const std::string text = TextOf(finding);
   if (!finding.anchored()) {
     return "##teamcity[message text=" + Value(text) + " status='" + Status(finding.level) + "']\n";
   }
@@ -83,8 +83,8 @@ std::string RenderTeamcityMessages(const std::vector<Finding>& findings) {
   const Finding& verdict = findings.front();
   if (verdict.level != FindingLevel::kError) return text;
   // An identity is a Java name of at most 60 characters and stays the same, so that TeamCity can mute or follow it.
-  return text + "##teamcity[buildProblem description=" + Value(verdict.title + ": " + verdict.message) +
-         " identity='inferproof_" + verdict.id + "']\n";
+  return text + "##teamcity[buildProblem description=" + Value(TextOf(verdict)) + " identity='inferproof_" +
+         verdict.id + "']\n";
 }
 
 }  // namespace inferproof

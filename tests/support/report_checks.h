@@ -70,7 +70,7 @@ inline std::string CheckAzure(const std::string& console, const std::vector<Find
     if (!command.valid || command.name != "task.logissue") return "azure: " + command.name;
     if (command.properties["type"] != FindingLevelName(finding.level)) return "azure: type";
     if (command.properties["code"] != finding.check) return "azure: code";
-    if (command.data != Truncate(finding.title + ": " + finding.message, 3500)) return "azure: message";
+    if (command.data != Truncate(TextOf(finding), 3500)) return "azure: message";
     if (finding.anchored() && command.properties["sourcepath"] != "/agent/_work/1/s/" + finding.file)
       return "azure: sourcepath";
   }
@@ -90,10 +90,9 @@ inline std::string CheckTeamcity(const std::string& console, const std::vector<F
     if (message.name == "buildProblem") texts.push_back(message.attributes.at("description"));
   }
   std::vector<std::string> wanted;
-  for (const Finding& finding : WorstFindings(findings, 50))
-    wanted.push_back(Truncate(finding.title + ": " + finding.message, 3500));
+  for (const Finding& finding : WorstFindings(findings, 50)) wanted.push_back(Truncate(TextOf(finding), 3500));
   const Finding& verdict = findings.front();
-  if (verdict.level == FindingLevel::kError) wanted.push_back(Truncate(verdict.title + ": " + verdict.message, 3500));
+  if (verdict.level == FindingLevel::kError) wanted.push_back(Truncate(TextOf(verdict), 3500));
   if (texts != wanted) return "teamcity: other texts";
   if (!ParseWorkflowLog(log).empty() || !ParseAzureLog(log).empty()) return "teamcity: commands of others";
   return "";

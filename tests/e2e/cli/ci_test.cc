@@ -110,7 +110,7 @@ TEST(GithubRun, OfAPassIsOneNotice) {
 TEST(GithubRun, OfASlowerEnginePointsAtTheMetricsInTheBaseline) {
   GateDirectory directory;
   ASSERT_EQ(directory.AcceptBaseline().exit_code, 0);
-  directory.WriteTarget("slow.json", {"--fault", "slow=0.4"});
+  directory.WriteTarget("slow.json", {"--fault", "slow=1"});
   const CliOutcome outcome =
       directory.Run({"gate", "suites/quick.json", "--target", "suites/targets/slow.json", "--out", "out/slow"},
                     GithubRunner(directory));
@@ -194,7 +194,7 @@ TEST(GithubRun, WithoutABaselineWarnsAndSaysHowToAcceptIt) {
 TEST(OtherCi, EachIsToldWhichMetricsWhere) {
   GateDirectory directory;
   ASSERT_EQ(directory.AcceptBaseline().exit_code, 0);
-  directory.WriteTarget("slow.json", {"--fault", "slow=0.4"});
+  directory.WriteTarget("slow.json", {"--fault", "slow=1"});
   const auto gate = [&](const std::string& name, const Variables& variables) {
     const CliOutcome outcome = directory.Run(
         {"gate", "suites/quick.json", "--target", "suites/targets/slow.json", "--out", "out/" + name}, variables);
@@ -251,7 +251,7 @@ TEST(OtherCi, EachIsToldWhichMetricsWhere) {
                       message.attributes["typeId"].substr(std::string("inferproof.").size()), ""});
   }
   hold(places);
-  EXPECT_THAT(teamcity, HasSubstr("\n##teamcity[buildProblem description='inferproof: regressed: "));
+  EXPECT_THAT(teamcity, HasSubstr("\n##teamcity[buildProblem description='inferproof: regressed: single "));
 
   const std::string buildkite = gate("buildkite", {{"BUILDKITE", "true"}});
   EXPECT_THAT(buildkite, HasSubstr("buildkite-agent annotate --style error --context inferproof-quick < "

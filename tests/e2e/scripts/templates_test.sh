@@ -65,7 +65,14 @@ without_baseline gitlab GITLAB_CI=true
 inferproof baseline update out/gate --reason first --by test >/dev/null
 green() {
   exits 0 run_as "$1" "$2"
-  [ -s out/gate/report.md ] || die "$1 left no report"
+  local name=$1.yml files file
+  if [ "$1" = jenkins ]; then name=Jenkinsfile; fi
+  files=$(grep -oE 'out/gate/[a-z-]+\.(xml|json|md)' "$templates/$name" | sort -u)
+  [ -n "$files" ] || die "$name names no file"
+  for file in $files; do
+    checks=$((checks + 1))
+    [ -s "$file" ] || die "$name names $file, which the gate did not write"
+  done
 }
 each green
 

@@ -180,5 +180,14 @@ TEST(CheckGates, GoesLookByLookBesideABase) {
   EXPECT_EQ(report.false_alarms.hits, 0);
 }
 
+// A fault must not hide in runs that a gate which stops early never makes.
+TEST(CheckGates, PlantsWhereTheFirstLookSeesIt) {
+  const Suite suite = SuiteOf({"single"});
+  const Referee hasty{Judge, [](const Verdict&) { return LookDecision{}; }};
+  const GateReport report = CheckGates(suite, Runs(suite), {6, 8, true}, StandardLooks(), hasty, kFew);
+  EXPECT_TRUE(report.sound());
+  EXPECT_EQ(report.typical_runs, 4);
+}
+
 }  // namespace
 }  // namespace inferproof

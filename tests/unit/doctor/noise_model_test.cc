@@ -39,7 +39,8 @@ TEST(NoiseModel, LeavesCountersAsTheyWere) {
   const NoiseModel model(TwoSessions(0), kSpread);
   EXPECT_EQ(model.SpreadOf("single", "prompt_tokens.mean"), nullptr);
   Random random(3);
-  for (const DrawnRun& run : model.Draw(random, 5).front()) EXPECT_EQ(run.at("prompt_tokens.mean").value, 64);
+  const DrawnSession session = model.Draw(random, 5);
+  for (const DrawnRun& run : session.front()) EXPECT_EQ(run.at("prompt_tokens.mean").value, 64);
 }
 
 // Without the session's luck each drawn run must be a recorded one: deviations widened by sqrt(2), of both metrics
@@ -48,7 +49,8 @@ TEST(NoiseModel, KeepsWhatMovesTogetherInARun) {
   const NoiseModel model(TwoSessions(0), 0);
   Random random(5);
   int slow_first = 0;
-  for (const DrawnRun& run : model.Draw(random, 200).front()) {
+  const DrawnSession session = model.Draw(random, 200);
+  for (const DrawnRun& run : session.front()) {
     const double first = std::log(run.at("ttft_ms.p50").value / 100);
     const double second = std::log(run.at("tpot_ms.p50").value / 10);
     EXPECT_NEAR(std::abs(first), 0.01 * std::sqrt(2.0), 1e-9);
@@ -59,12 +61,14 @@ TEST(NoiseModel, KeepsWhatMovesTogetherInARun) {
   EXPECT_LT(slow_first, 140);
 }
 
-TEST(NoiseModel, GivesASessionOneLuckForAllMetrics) {
+TEST(NoiseModel, GivesASessionOneLuckThatSlowsLatenciesAndRatesAlike) {
   ScenarioValues steady = SingleStream(100, 10, 50, 2);
   for (auto& [metric, values] : steady.values) values = {values[0], values[0]};
   const Baseline baseline = BaselineOf({ResultOf({steady}, "s1")});
   Target target;
-  const NoiseModel model(RecordedIn(SuiteOf({"single"}), target, baseline).value(), kSpread);
+  Suite suite = SuiteOf({"single"});
+  suite.gates.rules.push_back({"single", "output_tps", Role::kGate, Band{0.05, 0}, {}});
+  const NoiseModel model(RecordedIn(suite, target, baseline).value(), kSpread);
   Random random(7);
   const DrawnSession session = model.Draw(random, 3);
   const double luck = session[0][0].at("ttft_ms.p50").value / steady.values["ttft_ms.p50"][0];
@@ -72,6 +76,7 @@ TEST(NoiseModel, GivesASessionOneLuckForAllMetrics) {
   for (const DrawnRun& run : session[0]) {
     EXPECT_NEAR(run.at("ttft_ms.p50").value, luck * steady.values["ttft_ms.p50"][0], 1e-9);
     EXPECT_NEAR(run.at("tpot_ms.p50").value, luck * steady.values["tpot_ms.p50"][0], 1e-9);
+    EXPECT_NEAR(run.at("output_tps").value, steady.values["output_tps"][0] / luck, 1e-9);
   }
 }
 

@@ -56,11 +56,11 @@ TEST(Plant, FailsRequestsOfEveryRunAndAccountsForEach) {
   EXPECT_DOUBLE_EQ(Value(planted.candidate, "success_rate"), 0.6);
 }
 
-TEST(Plant, KillsTheServerInTheLastRunAlone) {
+TEST(Plant, KillsTheServerInTheFirstRunAlone) {
   ResultFile result = TwoSides();
   ServerDeath("single")(result);
   for (const RunResult& run : result.runs) {
-    EXPECT_EQ(run.server_died.has_value(), run.side == "candidate" && run.run == 5) << run.side << run.run;
+    EXPECT_EQ(run.server_died.has_value(), run.side == "candidate" && run.run == 0) << run.side << run.run;
   }
 }
 

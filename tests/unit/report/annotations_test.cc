@@ -145,11 +145,10 @@ TEST(Findings, AVerdictWithoutScenariosPointsAtTheSuite) {
 }
 
 TEST(AzureCommands, AreIssuesWithAbsolutePathsAndEndInTheResult) {
-  EXPECT_THAT(
-      RenderAzureCommands(TwoFindings(), "/s"),
-      HasSubstr("##vso[task.logissue type=error;sourcepath=/s/quality/smoke.jsonl;linenumber=7;columnnumber=1;"
-                "code=quality;]quality case num.sum.1 regressed: quality case num.sum.1 regressed (sequential, 0 "
-                "of 3 asks pass): expected [42], got 'x|y'; 100 %AZP25%0ARepeat: "));
+  EXPECT_THAT(RenderAzureCommands(TwoFindings(), "/s"),
+              HasSubstr("##vso[task.logissue type=error;sourcepath=/s/quality/smoke.jsonl;linenumber=7;columnnumber=1;"
+                        "code=quality;]quality case num.sum.1 regressed (sequential, 0 "
+                        "of 3 asks pass): expected [42], got 'x|y'; 100 %AZP25%0ARepeat: "));
   const auto commands = ParseAzureLog(RenderAzureCommands(TwoFindings(), "/s"));
   ASSERT_EQ(commands.size(), 4u);
   EXPECT_EQ(commands.back().name, "task.complete");
