@@ -81,7 +81,7 @@ TEST(Base, OnlyUndecidedScenariosAreRunAgain) {
   const CliOutcome outcome = directory.Gate("out/noisy", {"--decide"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
   EXPECT_THAT(outcome.output, HasSubstr("verdict: inconclusive"));
-  EXPECT_THAT(outcome.output, HasSubstr("a look: undecided: single; next: single"));
+  EXPECT_THAT(outcome.output, HasSubstr("is undecided; next: single"));
   EXPECT_EQ(directory.Order("out/noisy", "single"), "ABBABAABABBABAAB");
   EXPECT_EQ(directory.Order("out/noisy", "four"), "ABBABAAB");
   // The last look is not asked about.

@@ -67,6 +67,17 @@ TEST(Console, NamesAnomaliesOnce) {
   EXPECT_EQ(text.find("fewer than 10"), text.rfind("fewer than 10"));
 }
 
+TEST(Console, SaysWhichSideAnAnomalyIsOfAndWhyNoLaterLookWasMade) {
+  ReportBuilder builder;
+  builder.result().stopped_because = "every gate metric is decided";
+  builder.result().runs.push_back(builder.result().runs.front());
+  builder.result().runs.back().side = "base";
+  builder.result().runs.back().failures = {"3 truncated"};
+  const std::string text = RenderConsole(builder.Build(), {});
+  EXPECT_THAT(text, HasSubstr("single base run 1: 3 truncated"));
+  EXPECT_THAT(text, HasSubstr("no later look: every gate metric is decided"));
+}
+
 TEST(Markdown, HasItsFiveParts) {
   const std::string text =
       RenderMarkdown(ReportBuilder().With(ReportBuilder::Metric("ttft_ms.p50", VerdictWord::kRegressed)).Build());
