@@ -4,20 +4,30 @@
 #   ./ci/demo.sh --inject slow | grep -v '^demo:' | ci/draw-log.sh "perf-gate / gate" >docs/img/red-build.svg
 set -euo pipefail
 
-readonly width=150
-sed 's/\x1b\[[0-9;]*m//g' | LC_ALL=C tr -d '\000-\010\013-\037\177' | fold -s -w "$width" | LC_ALL=C.UTF-8 awk -v title="${1:-log}" -v columns="$width" '
+readonly width=156
+sed 's/\x1b\[[0-9;]*m//g' | LC_ALL=C tr -d '\000-\010\013-\037\177' | LC_ALL=C.UTF-8 awk -v title="${1:-log}" -v columns="$width" '
   function escaped(text) {
     gsub(/&/, "\\&amp;", text); gsub(/</, "\\&lt;", text); gsub(/>/, "\\&gt;", text)
     return text
   }
   function colour(text) {
-    # A folded rest has the colour of its line.
     if (text ~ /^::error|^verdict: (regressed|missing|invalid|incomparable)/ || text ~ / (regressed|missing) +[a-z(]/) return "#ff7b72"
     if (text ~ /^::warning|^note: |^verdict: (inconclusive|new)/) return "#d29922"
     if (text ~ /^verdict: (pass|improved)/) return "#3fb950"
     return "#c9d1d9"
   }
-  { lines[++n] = $0 }
+  function add(text, fill) { lines[++n] = text; fills[n] = fill }
+  {
+    fill = colour($0)
+    rest = $0
+    while (length(rest) > columns) {
+      for (cut = columns; cut > 0 && substr(rest, cut, 1) != " "; --cut) {}
+      if (cut == 0) cut = columns
+      add(substr(rest, 1, cut), fill)
+      rest = substr(rest, cut + 1)
+    }
+    add(rest, fill)
+  }
   END {
     high = 18
     w = columns * 7.25 + 32
@@ -27,7 +37,7 @@ sed 's/\x1b\[[0-9;]*m//g' | LC_ALL=C tr -d '\000-\010\013-\037\177' | fold -s -w
     printf "<text x=\"16\" y=\"26\" font-family=\"sans-serif\" font-size=\"14\" font-weight=\"bold\" fill=\"#c9d1d9\">%s</text>\n", escaped(title)
     print "<g font-family=\"ui-monospace, Menlo, Consolas, monospace\" font-size=\"12\" xml:space=\"preserve\">"
     for (i = 1; i <= n; ++i) {
-      printf "<text x=\"16\" y=\"%d\" fill=\"%s\">%s</text>\n", (i + 2) * high + 4, colour(lines[i]), escaped(lines[i])
+      printf "<text x=\"16\" y=\"%d\" fill=\"%s\">%s</text>\n", (i + 2) * high + 4, fills[i], escaped(lines[i])
     }
     print "</g>\n</svg>"
   }'

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What is too long for every change: thread sanitizer, long fuzzing, the demo counted, the real engine twice.
+# What is too long for every change: thread sanitizer, long fuzzing, the demo counted, error rates simulated at full
+# size and measured end to end, the real engine twice. INFERPROOF_HISTORIES names a folder of measured histories.
 # Usage: ci/nightly.sh [FUZZ_SECONDS] [DEMO_RUNS]     (default: 300 a fuzzer, 100 demos of each kind; about 3 hours)
 # The last table it printed, with its date, is kept in docs/nightly.md.
 set -euo pipefail
@@ -36,6 +37,8 @@ demo_counts() {
 run "thread sanitizer" ./ci/sanitize.sh tsan
 run "fuzzing, $fuzz_seconds s each" fuzz_all
 run "demo counted, $demo_runs of each" demo_counts
+run "error rates, simulated anew" ./ci/simulate-rates.sh new
+run "measured histories" ./ci/real-histories.sh "${INFERPROOF_HISTORIES:-}"
 run "error rates, reference engine" ./ci/error-rates.sh reference 200 50 6
 run "real engine" ./ci/real-engine.sh --if-available
 run "error rates, real engine" ./ci/error-rates.sh real 60 20 1

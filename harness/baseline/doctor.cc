@@ -56,7 +56,7 @@ void FindDetectable(const std::vector<std::vector<double>>& logs, const GatePlan
   }
   for (const GatePlan::Look& look : plan.interleaved) {
     const double from =
-        ReliablyFailsFrom(limit, ErrorOfDifference(spread, look.runs), 2.0 * (look.runs - 1), look.alpha, kPower);
+        InterleavedFailsFrom(limit, ErrorOfDifference(spread, look.runs), look.runs, look.alpha, kPower);
     if (std::isfinite(from)) diagnosis.interleaved_from.push_back({look.runs, BadChange(diagnosis.better, from)});
   }
 }

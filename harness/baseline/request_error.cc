@@ -71,12 +71,13 @@ Result<RequestValues> ReadRequestValues(std::string_view samples, const std::str
     ++line;
     ASSIGN_OR_RETURN(const Document document, Document::Parse(text, path, line));
     const Json& record = document.root();
-    const auto run = record.is_object() ? NumberIn(record, "run") : std::nullopt;
-    const std::string scenario = run ? TextIn(record, "scenario", "") : "";
-    if (scenario.empty() || *run < 0 || *run > 1e6)
+    // -1 is no run.
+    const double run = record.is_object() ? NumberIn(record, "run").value_or(-1) : -1;
+    const std::string scenario = run >= 0 ? TextIn(record, "scenario", "") : "";
+    if (scenario.empty() || run > 1e6)
       return MakeError(ErrorCode::kConfig, path + ":" + std::to_string(line), "is no record of a request");
     if (!Counts(record)) continue;
-    auto& of_run = values[scenario][static_cast<int>(*run)];
+    auto& of_run = values[scenario][static_cast<int>(run)];
     AddGap(record, "sent_ms", "first_ms", "ttft_ms", of_run);
     AddGap(record, "sent_ms", "first_visible_ms", "ttft_visible_ms", of_run);
     AddGap(record, "sent_ms", "last_ms", "e2e_ms", of_run);

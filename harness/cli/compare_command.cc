@@ -11,6 +11,7 @@
 #include "harness/cli/suite_rules.h"
 #include "harness/cli/with_world.h"
 #include "harness/compare/comparison.h"
+#include "harness/suite/waivers.h"
 
 namespace inferproof {
 namespace {
@@ -95,6 +96,7 @@ void ReplaceWord(std::string& text, const std::string& from, const std::string& 
 Result<int> Compare(RealWorld& world, const CompareFlags& flags) {
   ASSIGN_OR_RETURN(Comparison comparison, LoadComparison(world, flags));
   ASSIGN_OR_RETURN(SuiteRules rules, RulesFor(world, flags.suite, comparison.candidate));
+  RETURN_IF_ERROR(CheckWaivers(rules.suite, {}, world.clock.Wall().Iso8601()));
   if (!rules.said.empty()) comparison.caveats.push_back(rules.said);
   const std::string suite_path = rules.suite.path;
   Verdict verdict = JudgeComparison(std::move(rules.suite), comparison);

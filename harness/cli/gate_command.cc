@@ -13,6 +13,7 @@
 #include "harness/cli/with_world.h"
 #include "harness/gate/gate.h"
 #include "harness/report/neutralise.h"
+#include "harness/suite/waivers.h"
 
 namespace inferproof {
 namespace {
@@ -99,6 +100,7 @@ Result<int> Gate(RealWorld& world, const GateFlags& flags, const std::vector<std
   if (flags.baseline && !baseline) return MakeError(ErrorCode::kConfig, path, "no such baseline");
   ASSIGN_OR_RETURN(const SessionPlan plan,
                    MakePlan(world, flags.measure, prepared, LooksFor(flags, prepared), command_line));
+  RETURN_IF_ERROR(CheckWaivers(prepared.suite, plan.cases, world.clock.Wall().Iso8601()));
   const std::optional<Rates> rates = RatesOf(baseline, plan);
   if (flags.measure.dry_run) {
     world.console.Print(DescribePlan(plan, rates));

@@ -77,22 +77,6 @@ std::string StoredRule(const std::string& base, std::size_t candidate_sessions) 
   return text;
 }
 
-// A waiver holds until its last day is over. The day of the measurement counts and not today's, so that equal input
-// gives an equal verdict on every day.
-std::vector<std::string> DropEndedWaivers(const std::string& measured_at, Suite& suite) {
-  const std::string day = measured_at.substr(0, std::string_view("2026-12-31").size());
-  std::vector<std::string> dropped;
-  std::erase_if(suite.waivers, [&](const Waiver& waiver) {
-    const bool holds = !day.empty() && day <= waiver.expires;
-    if (!holds) {
-      dropped.push_back("the waiver for " + waiver.case_id.value_or(waiver.metric.value_or("")) + " ended on " +
-                        waiver.expires + " and does not count");
-    }
-    return !holds;
-  });
-  return dropped;
-}
-
 }  // namespace
 
 Result<Comparison> Prepare(ComparedSide base, ComparedSide candidate, const std::vector<std::string>& vary) {
@@ -154,10 +138,8 @@ Verdict JudgeComparison(Suite suite, const Comparison& comparison) {
     return std::none_of(measured.begin(), measured.end(),
                         [&](const ScenarioSummary& summary) { return summary.name == scenario.name; });
   });
-  const std::vector<std::string> dropped = DropEndedWaivers(comparison.candidate.measured_at, suite);
   Verdict verdict = Judge(suite, comparison.candidate, comparison.baseline, comparison.options);
   verdict.caveats.insert(verdict.caveats.begin(), comparison.caveats.begin(), comparison.caveats.end());
-  verdict.caveats.insert(verdict.caveats.end(), dropped.begin(), dropped.end());
   return verdict;
 }
 

@@ -40,6 +40,14 @@ std::vector<FieldDifference> AnswerDifferences(const GateInput& input) {
   return differences;
 }
 
+// This program knows units and directions of its own metric definitions alone.
+void RefuseOtherDefinitions(const GateInput& input, Comparability& comparability) {
+  if (comparability.why_not || input.candidate.metric_definitions == kMetricDefinitionsVersion) return;
+  comparability.differences.push_back({"metric_definitions", std::to_string(kMetricDefinitionsVersion),
+                                       std::to_string(input.candidate.metric_definitions)});
+  comparability.why_not = InWords(comparability.differences, "this program");
+}
+
 void CompareWithBaseSide(const GateInput& input, Comparability& comparability) {
   if (!input.candidate.base_evidence) {
     comparability.notes.push_back("nothing is stated of the base's server");
@@ -69,6 +77,7 @@ Comparability CompareSides(const GateInput& input) {
   Comparability comparability;
   if (input.against == Against::kBaseSide) CompareWithBaseSide(input, comparability);
   if (input.against == Against::kStored) CompareWithStored(input, comparability);
+  if (input.against != Against::kNothing) RefuseOtherDefinitions(input, comparability);
   if (input.baseline == nullptr) return comparability;
   if (input.against == Against::kStored) {
     comparability.why_not_answers = comparability.why_not;

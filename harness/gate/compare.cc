@@ -42,7 +42,7 @@ Result<Estimate> EstimateChange(const GateInput& input, const Scale& scale, cons
                                 const MetricVerdict& verdict) {
   const Sample before = scale.Into(base);
   const std::vector<double> after = scale.Into(candidate).Pooled();
-  const double alpha = input.alpha(candidate.asked());
+  const double alpha = AlphaOf(input, base, candidate);
   const double floor = LeastSpreadOf(scale, verdict);
   if (input.against == Against::kBaseSide) return WelchDifference(before.Pooled(), after, alpha, floor);
   const double per_unit = scale.relative ? 1 : std::abs(*verdict.base);
@@ -63,7 +63,7 @@ VerdictWord WordFor(Ends ends, const Limits& limits) {
 bool RanksAgree(const GateInput& input, const Scale& scale, const Sample& base, const Sample& candidate, Better better,
                 const Limits& limits, VerdictWord word) {
   const RankInterval ranks =
-      HodgesLehmann(scale.Into(base).Pooled(), scale.Into(candidate).Pooled(), input.alpha(candidate.asked()));
+      HodgesLehmann(scale.Into(base).Pooled(), scale.Into(candidate).Pooled(), AlphaOf(input, base, candidate));
   return ranks.reachable && WordFor(Turned(better, ranks.lo, ranks.hi), limits) == word;
 }
 
@@ -163,7 +163,7 @@ void CompareWork(const GateInput& input, const Band& band, const Sample& base, c
   verdict.limit = limits.for_people;
   if (limits.loss <= 0) return CompareExactly(base, candidate, verdict);
   const Result<Estimate> change = WelchDifference(scale.Into(base).Pooled(), scale.Into(candidate).Pooled(),
-                                                  input.alpha(candidate.asked()), LeastSpreadOf(scale, verdict));
+                                                  AlphaOf(input, base, candidate), LeastSpreadOf(scale, verdict));
   if (Undecidable(change, verdict)) return;
   verdict.change = ForPeople(scale, *change);
   const bool beyond = change->lo > limits.loss || change->hi < -limits.gain;

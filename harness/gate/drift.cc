@@ -79,12 +79,13 @@ std::optional<MetricVerdict> DriftOf(const GateInput& input, const Sides& sides,
   if (verdict.better == Better::kNeither || !Scale::For(verdict.unit, accepted, accepted).relative) return std::nullopt;
   const Result<Estimate> change = ChangeSince(input, *anchor, accepted);
   const std::optional<double> mean = MeanToShow(verdict.unit, accepted);
-  if (!change.ok() || !mean) return std::nullopt;
+  const double limit = WidestBand(Scale{true}, rule.band, *anchor);
+  if (!change.ok() || !mean || !std::isfinite(limit)) return std::nullopt;
   verdict.metric = kDriftPrefix + metric;
   verdict.base = anchor;
   verdict.candidate = mean;
   verdict.candidate_runs = accepted.runs();
-  verdict.limit = WidestBand(Scale{true}, rule.band, *anchor);
+  verdict.limit = limit;
   verdict.change = ForPeople(Scale{true}, *change);
   DecideDrift(*change, verdict);
   verdict.reason += ThisRun(input, sides, metric, verdict.unit, *anchor);

@@ -154,7 +154,7 @@ Faults FindFaults(const GateInput& input, const Sides& sides) {
   const Failures base = with_base ? CountFailures(sides.base) : Failures();
   FailureTest test;
   test.rule = RuleFor(input.suite, sides.summary, kSuccessRate);
-  test.alpha = input.alpha(static_cast<int>(sides.candidate.size()));
+  test.alpha = AlphaOf(input, sides);
   test.base_share = with_base ? base.Share() : StoredShare(input, sides);
   const bool convicted = test.Convicts(candidate.failed, candidate.planned);
   if (with_base) faults.invalid = BothOrBase(test, base, candidate, convicted);

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <optional>
 
-#include "harness/base/text.h"
 #include "harness/gate/drift.h"
 #include "harness/gate/severity.h"
+#include "harness/gate/words.h"
 
 namespace inferproof {
 namespace {
@@ -78,7 +78,8 @@ LookDecision AfterLook(const Verdict& verdict, bool decide) {
   if (no_sign && !decide) {
     return {{}, "no sign of a regression: the estimate of every undecided metric is inside half its band"};
   }
-  decision.why = "undecided: " + Join(decision.again, ", ");
+  decision.why = Counted(static_cast<std::int64_t>(decision.again.size()), "scenario") +
+                 (decision.again.size() == 1 ? " is" : " are") + " undecided";
   return decision;
 }
 

@@ -18,7 +18,7 @@ constexpr int kMostRuns = 50;      // beyond that "more than 50" is answer enoug
 
 double ReliablySees(const GateInput& input, const Sample& base, const Sample& candidate, const Estimate& change,
                     double limit) {
-  const double alpha = input.alpha(candidate.asked());
+  const double alpha = AlphaOf(input, base, candidate);
   if (input.against == Against::kBaseSide) {
     const int runs = std::min(base.runs(), candidate.runs());
     return InterleavedFailsFrom(limit, change.standard_error, runs, alpha, kReliably);

@@ -37,6 +37,14 @@ Sides SidesOf(const GateInput& input, const ScenarioSummary& summary) {
   return sides;
 }
 
+double AlphaOf(const GateInput& input, const Sides& sides) {
+  return input.alpha(static_cast<int>(std::min(sides.base.size(), sides.candidate.size())));
+}
+
+double AlphaOf(const GateInput& input, const Sample& base, const Sample& candidate) {
+  return input.alpha(std::min(base.asked(), candidate.asked()));
+}
+
 int Sample::runs() const {
   std::size_t count = 0;
   for (const std::vector<double>& session : sessions) count += session.size();

@@ -21,8 +21,8 @@ struct GateInput {
   const GateOptions& options;
   Against against = Against::kNothing;
 
-  // The one-sided error to judge a comparison of `runs` a side with: of the look that the scenario reached, since
-  // scenarios end at different looks.
+  // The one-sided error to judge a comparison of `runs` a side with: beside a base that of the look that the scenario
+  // reached, since scenarios end at different looks.
   double alpha(int runs) const {
     return against == Against::kBaseSide ? options.looks.AlphaFor(runs) : options.alpha_stored;
   }
@@ -45,6 +45,8 @@ struct Sides {
   std::vector<const RunResult*> base;        // runs of side "base"
   const BaselineScenario* stored = nullptr;  // what the stored baseline knows of it
 };
+// The error to judge requests and answers with, which have no values a run.
+double AlphaOf(const GateInput& input, const Sides& sides);
 Sides SidesOf(const GateInput& input, const ScenarioSummary& summary);
 
 // One metric's values on one side: a list of run values for each session; runs that lack it are counted.
@@ -60,6 +62,8 @@ struct Sample {
   // All run values, sessions one after the other.
   std::vector<double> Pooled() const;
 };
+// The error to judge two samples with: of the look that both sides reached.
+double AlphaOf(const GateInput& input, const Sample& base, const Sample& candidate);
 Sample SampleOf(const std::vector<const RunResult*>& runs, const std::string& metric);
 // What the stored baseline holds of it, whatever decides.
 Sample StoredSample(const Baseline& baseline, const std::string& scenario, const std::string& metric);

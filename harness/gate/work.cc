@@ -59,7 +59,7 @@ MetricVerdict CompareShare(const GateInput& input, const Sides& sides, const std
   verdict.candidate = static_cast<double>(after) / static_cast<double>(after_total);
   verdict.base_runs = static_cast<int>(sides.base.size());
   // Each side's bounds take half of the error, so that their difference keeps all of it.
-  const double alpha = input.alpha(static_cast<int>(sides.candidate.size()));
+  const double alpha = AlphaOf(input, sides);
   const Bounds low = ClopperPearson(static_cast<long>(before), static_cast<long>(before_total), alpha / 2);
   const Bounds high = ClopperPearson(static_cast<long>(after), static_cast<long>(after_total), alpha / 2);
   Estimate change;

@@ -92,7 +92,8 @@ class Collector {
     if (!level || metric.role == Role::kWatch || metric.word == VerdictWord::kNew) return;
     const std::string change =
         metric.change && metric.relative ? FormatPercent(metric.change->value) : VerdictName(metric.word);
-    Add(*level, IdOf({"metric", metric.scenario, metric.metric}), Name(metric.metric), metric.file, metric.line,
+    Add(metric.waived ? FindingLevel::kWarning : *level, IdOf({"metric", metric.scenario, metric.metric}),
+        Name(metric.metric), metric.file, metric.line,
         Name(metric.metric) + " " + change + " (" + Name(metric.scenario) + ")", DescribeMetric(metric));
   }
 

@@ -158,8 +158,9 @@ class JunitMaker {
     for (const MetricVerdict& metric : scenario.metrics) {
       if (metric.role == Role::kWatch) continue;
       told = told || metric.word == scenario.word;
-      Add(Name(scenario.name), Name(metric.metric), OutcomeOf(metric.word), VerdictName(metric.word),
-          DescribeMetric(metric), metric.file, metric.line);
+      const TestOutcome outcome = metric.waived ? TestOutcome::kSkipped : OutcomeOf(metric.word);
+      Add(Name(scenario.name), Name(metric.metric), outcome, VerdictName(metric.word), DescribeMetric(metric),
+          metric.file, metric.line);
     }
     if (told) return;
     Add(Name(scenario.name), "scenario", OutcomeOf(scenario.word), VerdictName(scenario.word),

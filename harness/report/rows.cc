@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/base/number.h"
+#include "harness/gate/drift.h"
 #include "harness/report/neutralise.h"
 #include "harness/stats/summary.h"
 
@@ -34,13 +35,14 @@ std::string IntervalText(const MetricVerdict& metric) {
 }
 
 std::string RoleMark(const MetricVerdict& metric) {
+  if (metric.waived) return VerdictName(metric.word) + " (waived)";
   if (metric.role == Role::kGate) return VerdictName(metric.word);
   if (metric.role == Role::kEqual) return VerdictName(metric.word) + " (work)";
   return metric.word == VerdictWord::kPass ? "watch" : "watch: " + VerdictName(metric.word);
 }
 
 bool Shown(const MetricVerdict& metric) {
-  if (metric.role == Role::kGate) return true;
+  if (metric.role == Role::kGate || metric.waived || IsDrift(metric)) return true;
   if (metric.role == Role::kEqual) return metric.word != VerdictWord::kPass && metric.word != VerdictWord::kNew;
   return IsHeadline(metric.metric);
 }
@@ -80,7 +82,7 @@ std::vector<MetricRow> VerdictRows(const Verdict& verdict) {
       row.verdict = RoleMark(metric);
       row.quality = NeutraliseForLog(scenario.quality, 64);
       row.word = metric.word;
-      row.role = metric.role;
+      row.role = metric.waived ? Role::kWatch : metric.role;
       rows.push_back(std::move(row));
     }
   }

@@ -1,5 +1,6 @@
 #include "harness/stats/planning.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -35,10 +36,26 @@ double InterleavedFailsFrom(double limit, double standard_error, int runs, doubl
   return ReliablyFailsFrom(limit, rank_cost * standard_error, runs, alpha, power);
 }
 
+namespace {
+
+// No smaller k reaches `effect`: each would need at least the quantiles of max_k degrees of freedom at the largest
+// error of all. Spares a noisy metric two quantiles for every k.
+int FewestWorthTrying(double limit, double effect, double run_spread, const std::function<double(int)>& alpha,
+                      double power, int max_k) {
+  double largest = 0;
+  for (int k = kFewestRuns; k <= max_k; ++k) largest = std::max(largest, alpha(k));
+  const double margin = InterleavedFailsFrom(0, run_spread, max_k, largest, power);  // of a standard error run_spread
+  if (!std::isfinite(margin)) return max_k + 1;
+  const double fewest = std::ceil(2 * std::pow(margin / (effect - limit), 2) * (1 - 1e-9));
+  return std::max(kFewestRuns, static_cast<int>(std::min(fewest, max_k + 1.0)));
+}
+
+}  // namespace
+
 int RunsNeeded(double limit, double effect, double run_spread, const std::function<double(int)>& alpha, double power,
                int max_k) {
   if (!(effect > limit)) return max_k + 1;
-  for (int k = kFewestRuns; k <= max_k; ++k) {
+  for (int k = FewestWorthTrying(limit, effect, run_spread, alpha, power, max_k); k <= max_k; ++k) {
     if (!RankIntervalReaches(k, alpha(k))) continue;
     const double standard_error = run_spread * std::sqrt(2.0 / k);
     if (InterleavedFailsFrom(limit, standard_error, k, alpha(k), power) <= effect) return k;

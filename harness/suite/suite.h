@@ -76,7 +76,7 @@ struct GateRule {
 
 struct GatePolicy {
   std::vector<GateRule> rules;
-  std::optional<int> runs;  // runs a side; absent: 4 with a base, 6 against a stored baseline
+  std::optional<int> runs;  // against a stored baseline; absent: 6. Beside a base there are looks
 };
 
 // A dated exception with an owner: what it names is reported as "would have failed" and fails nothing until its last

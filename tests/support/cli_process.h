@@ -176,4 +176,14 @@ class GateDirectory {
   int runs_ = 0;
 };
 
+// Waits, for at most a minute, until a file holds a text.
+inline bool WaitForText(const GateDirectory& directory, const std::string& path, const std::string& wanted) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (std::chrono::steady_clock::now() < deadline) {
+    if (directory.Text(path).find(wanted) != std::string::npos) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
+
 }  // namespace inferproof

@@ -207,6 +207,4 @@ std::vector<Cell> HistoryCells() {
           HistoryCell(RedisSameMachine(), {kAtMost, kAtMost, kAtMost, kShown, kAtMost}),
           HistoryCell(HostedRunner(), {kShown, kAtMost, kShown, kShown, kAtMost})};
 }
-std::vector<Cell> PlanningCells() { return {}; }
-
 }  // namespace inferproof

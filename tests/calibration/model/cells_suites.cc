@@ -2,80 +2,24 @@
 #include <utility>
 
 #include "tests/calibration/model/cells.h"
-#include "tests/calibration/model/parallel.h"
-#include "tests/calibration/model/suites.h"
+#include "tests/calibration/model/suite_rates.h"
 
 namespace inferproof {
 namespace {
 
-struct Tally {
-  long suites = 0;
-  long red = 0;
-  long found = 0;       // the planted metric is convicted
-  long passed = 0;      // the planted metric passes
-  long other_red = 0;   // a metric that was left alone is convicted
-  long all_passed = 0;  // the suite's word is pass
-  long runs = 0;
-  Tally& operator+=(const Tally& other) {
-    suites += other.suites;
-    red += other.red;
-    found += other.found;
-    passed += other.passed;
-    other_red += other.other_red;
-    all_passed += other.all_passed;
-    runs += other.runs;
-    return *this;
-  }
-};
+// Cells without limits are simulated less: they tell where the gate loses, and are not held to it.
+constexpr long kFewShown = 400;
+constexpr long kManyShown = 5000;
 
-void Count(const Verdict& verdict, std::size_t planted, bool is_planted, Tally& tally) {
-  ++tally.suites;
-  tally.red += verdict.word == VerdictWord::kRegressed;
-  tally.all_passed += verdict.word == VerdictWord::kPass;
-  for (std::size_t metric = 0; metric < kMetrics; ++metric) {
-    const VerdictWord word = VerdictOn(verdict, metric).word;
-    if (is_planted && metric == planted) {
-      tally.found += word == VerdictWord::kRegressed;
-      tally.passed += word == VerdictWord::kPass;
-    } else {
-      tally.other_red += word == VerdictWord::kRegressed;
-    }
-  }
-}
-
-// The planted metric goes round, so that either direction and either scenario has its turn.
-Planted PlantedIn(double change, long i) { return {change, static_cast<std::size_t>(i) % kMetrics}; }
-
-Tally Interleaved(const std::string& cell, RunNoise noise, double band, double change, std::uint64_t seed, long n) {
-  return SumOver<Tally>(seed, cell, n, [=] {
-    return [gate = InterleavedGate(noise, band), change](Random& random, long i, Tally& tally) mutable {
-      const Planted planted = PlantedIn(change, i);
-      const InterleavedOutcome outcome = gate.Run(random, planted);
-      Count(outcome.verdict, *planted.in, change != 0, tally);
-      tally.runs += outcome.runs;
-    };
-  });
-}
-
-Tally Stored(const std::string& cell, SessionNoise noise, std::size_t sessions, double change, std::uint64_t seed,
-             long n) {
-  constexpr double kBand = 0.05;
-  return SumOver<Tally>(seed, cell, n, [=] {
-    return [gate = StoredGate(noise, sessions, kBand), change](Random& random, long i, Tally& tally) mutable {
-      const Planted planted = PlantedIn(change, i);
-      Count(gate.Run(random, planted), *planted.in, change != 0, tally);
-    };
-  });
-}
-
-Figure RunsUsed(const Tally& tally, Limit limit = Limit::kShown, double bound = 0) {
+Figure RunsUsed(const SuiteTally& tally, Limit limit = Limit::kShown, double bound = 0) {
   return MeanOf("runs a side on average", static_cast<double>(tally.runs) / static_cast<double>(tally.suites), limit,
                 bound);
 }
 
 Cell Clean(std::string name, std::string title, RunNoise noise, double band, long few, Limit red, Limit runs) {
-  return {name, std::move(title), few, 20'000, [=](std::uint64_t seed, long n) -> std::vector<Figure> {
-            const Tally tally = Interleaved(name, noise, band, 0, seed, n);
+  return {name, std::move(title), few, few < kFewShown ? kManyShown : 20'000,
+          [=](std::uint64_t seed, long n) -> std::vector<Figure> {
+            const SuiteTally tally = SimulateBesideABase(name, noise, band, 0, seed, n);
             return {ShareOf("red", tally.red, tally.suites, red, 0.005), RunsUsed(tally, runs, 6),
                     ShareOf("the whole suite passes", tally.all_passed, tally.suites)};
           }};
@@ -83,8 +27,9 @@ Cell Clean(std::string name, std::string title, RunNoise noise, double band, lon
 
 Cell Found(std::string name, std::string title, RunNoise noise, double band, double change, long few, Limit found,
            Limit runs) {
-  return {name, std::move(title), few, 20'000, [=](std::uint64_t seed, long n) -> std::vector<Figure> {
-            const Tally tally = Interleaved(name, noise, band, change, seed, n);
+  return {name, std::move(title), few, few < kFewShown ? kManyShown : 20'000,
+          [=](std::uint64_t seed, long n) -> std::vector<Figure> {
+            const SuiteTally tally = SimulateBesideABase(name, noise, band, change, seed, n);
             return {ShareOf("found", tally.found, tally.suites, found, 0.95), RunsUsed(tally, runs, 6),
                     ShareOf("called pass", tally.passed, tally.suites),
                     ShareOf("another metric red", tally.other_red, tally.suites)};
@@ -92,8 +37,9 @@ Cell Found(std::string name, std::string title, RunNoise noise, double band, dou
 }
 
 Cell CalledPass(std::string name, std::string title, double band, double change, long few) {
-  return {name, std::move(title), few, 20'000, [=](std::uint64_t seed, long n) -> std::vector<Figure> {
-            const Tally tally = Interleaved(name, {}, band, change, seed, n);
+  return {name, std::move(title), few, few < kFewShown ? kManyShown : 20'000,
+          [=](std::uint64_t seed, long n) -> std::vector<Figure> {
+            const SuiteTally tally = SimulateBesideABase(name, {}, band, change, seed, n);
             return {ShareOf("called pass", tally.passed, tally.suites, Limit::kAtMost, 0.02),
                     ShareOf("found", tally.found, tally.suites), RunsUsed(tally)};
           }};
@@ -101,8 +47,9 @@ Cell CalledPass(std::string name, std::string title, double band, double change,
 
 // The error spent at the band's edge is all of it: 5 % over three looks.
 Cell AtTheEdge(std::string name, std::string title, double band, long few) {
-  return {name, std::move(title), few, 20'000, [=](std::uint64_t seed, long n) -> std::vector<Figure> {
-            const Tally tally = Interleaved(name, {}, band, band, seed, n);
+  return {name, std::move(title), few, few < kFewShown ? kManyShown : 20'000,
+          [=](std::uint64_t seed, long n) -> std::vector<Figure> {
+            const SuiteTally tally = SimulateBesideABase(name, {}, band, band, seed, n);
             return {ShareOf("convicted", tally.found, tally.suites, Limit::kAtMost, 0.05), RunsUsed(tally)};
           }};
 }
@@ -124,11 +71,12 @@ struct StoredCircumstances {
 // Three figures for one set of circumstances; `limited` where the session spread is what the target states.
 Cell StoredCell(std::string name, std::string title, StoredCircumstances at, bool limited, long few) {
   const auto limit = [limited](Limit kept) { return limited ? kept : Limit::kShown; };
-  return {name, std::move(title), few, 20'000, [=](std::uint64_t seed, long n) -> std::vector<Figure> {
-            const Tally clean = Stored(name + " clean", at.Noise(), at.sessions, 0, seed, n);
-            const Tally twenty = Stored(name + " 20", at.Noise(), at.sessions, 0.20, seed, n);
-            const Tally ten = Stored(name + " 10", at.Noise(), at.sessions, 0.10, seed, n);
-            const Tally edge = Stored(name + " 5", at.Noise(), at.sessions, 0.05, seed, n);
+  return {name, std::move(title), few, few < kFewShown ? kManyShown : 20'000,
+          [=](std::uint64_t seed, long n) -> std::vector<Figure> {
+            const SuiteTally clean = SimulateStored(name + " clean", at.Noise(), at.sessions, 0, seed, n);
+            const SuiteTally twenty = SimulateStored(name + " 20", at.Noise(), at.sessions, 0.20, seed, n);
+            const SuiteTally ten = SimulateStored(name + " 10", at.Noise(), at.sessions, 0.10, seed, n);
+            const SuiteTally edge = SimulateStored(name + " 5", at.Noise(), at.sessions, 0.05, seed, n);
             return {ShareOf("clean suites red", clean.red, n, limit(Limit::kAtMost), 0.02),
                     ShareOf("+20 % of one metric found", twenty.found, n, limit(Limit::kAtLeast), 0.85),
                     ShareOf("+10 % of one metric called pass", ten.passed, n, limit(Limit::kAtMost), 0.05),
@@ -202,14 +150,14 @@ std::vector<Cell> StoredCells() {
       StoredCell("ThreeSessionsQuiet", "3 sessions, spread 3 % as stated, runs 1 % without drift or slow ones",
                  {3, 0.03, 0.03, Quiet()}, true, 2000),
       StoredCell("FiveSessions", "5 sessions, spread 3 % as stated", {5, 0.03, 0.03, usual}, true, 2000),
-      StoredCell("ThreeSessions", "3 sessions, spread 3 % as stated", {3, 0.03, 0.03, usual}, false, 500),
-      StoredCell("OneSession", "1 session, spread 3 % as stated", {1, 0.03, 0.03, usual}, false, 500),
+      StoredCell("ThreeSessions", "3 sessions, spread 3 % as stated", {3, 0.03, 0.03, usual}, false, 300),
+      StoredCell("OneSession", "1 session, spread 3 % as stated", {1, 0.03, 0.03, usual}, false, 300),
       StoredCell("ThreeSessionsTwiceTheSpread", "3 sessions, true spread 6 %, stated 3 %", {3, 0.06, 0.03, usual},
-                 false, 500),
+                 false, 300),
       StoredCell("EightSessionsTwiceTheSpread", "8 sessions, true spread 6 %, stated 3 %", {8, 0.06, 0.03, usual},
-                 false, 500),
+                 false, 300),
       StoredCell("OneSessionTwiceTheSpread", "1 session, true spread 6 %, stated 3 %", {1, 0.06, 0.03, usual}, false,
-                 500),
+                 300),
   };
 }
 

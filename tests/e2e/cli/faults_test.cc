@@ -7,6 +7,7 @@
 #include "harness/base/text.h"
 #include "harness/json/document.h"
 #include "tests/support/cli_process.h"
+#include "tests/support/listening.h"
 
 namespace inferproof {
 namespace {
@@ -25,15 +26,6 @@ TEST(Faults, AServerThatDropsStreamsIsARegressionByName) {
   EXPECT_EQ(outcome.exit_code, 1) << outcome.output;
   EXPECT_THAT(outcome.output, HasSubstr("success_rate"));
   EXPECT_THAT(outcome.output, HasSubstr("truncated"));
-}
-
-bool WaitForText(const GateDirectory& directory, const std::string& path, const std::string& wanted) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (std::chrono::steady_clock::now() < deadline) {
-    if (directory.Text(path).find(wanted) != std::string::npos) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return false;
 }
 
 TEST(Faults, AServerKilledInTheMiddleIsARegressionByName) {
@@ -87,19 +79,9 @@ TEST(Interrupt, KeepsWhatHadEndedAndLeavesNoServer) {
     EXPECT_FALSE(Json::parse(lines[i], nullptr, false).is_discarded()) << lines[i];
   EXPECT_TRUE(Json::parse(directory.Text("out/cut/result.json"))["session"]["interrupted"].get<bool>());
   // The servers print their own address when they start; none of them answers any more.
-  const std::string log = directory.Text("out/cut/server.log");
-  const std::size_t at = log.rfind("http://127.0.0.1:");
-  ASSERT_NE(at, std::string::npos) << log;
-  const std::string port = log.substr(at + 17, log.find(' ', at) - at - 17);
-  const Result<std::string> listening = RunForOutput({"cat", "/proc/net/tcp"}, std::chrono::seconds(5));
-  ASSERT_TRUE(listening.ok());
-  char hex[8];
-  std::snprintf(hex, sizeof hex, ":%04X", std::stoi(port));
-  for (const std::string& line : Split(*listening, '\n')) {
-    EXPECT_FALSE(line.find(std::string("0100007F") + hex) != std::string::npos &&
-                 line.find(" 0A ") != std::string::npos)
-        << line;
-  }
+  const std::vector<int> ports = PortsIn(directory.Text("out/cut/server.log"));
+  ASSERT_FALSE(ports.empty());
+  EXPECT_FALSE(SomebodyListensOn(ports.back()));
 }
 
 }  // namespace

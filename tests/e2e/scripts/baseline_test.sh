@@ -133,7 +133,8 @@ refused "hidden" baselines/.git/hooks/x.json '{"schema": "inferproof.baseline/1"
 # shellcheck disable=SC2016
 refused "a hostile name" 'baselines/t/default/$(touch pwned).json' '{"schema": "inferproof.baseline/1"}'
 good_proposal
-ln -s /etc/passwd proposal/baselines/t/default/x.json
+echo '{"schema": "inferproof.baseline/1"}' >elsewhere.json
+ln -s "$PWD/elsewhere.json" proposal/baselines/t/default/x.json
 exits 2 propose
 good_proposal
 LINK=baselines exits 2 propose

@@ -190,17 +190,6 @@ TEST(Compare, DoesNotAskForScenariosThatOnlyTodaysSuiteHas) {
   EXPECT_EQ(VerdictName(verdict.word), "pass");
 }
 
-TEST(Compare, CountsAWaiverByTheDayOfTheMeasurement) {
-  const auto comparison = Prepare({std::nullopt, {Measured("s1", 200)}}, {std::nullopt, {Measured("s2", 240)}}, {});
-  Suite suite = SuiteOf({"single"});
-  suite.waivers.push_back({"*", "ttft_ms.p50", std::nullopt, "known", "Ada", "2026-01-02", {}});  // s2: January 2nd
-  EXPECT_EQ(ExitCodeFor(JudgeComparison(suite, *comparison), {}), 0);
-  suite.waivers[0].expires = "2026-01-01";
-  const Verdict late = JudgeComparison(suite, *comparison);
-  EXPECT_EQ(ExitCodeFor(late, {}), 1);
-  EXPECT_THAT(late.caveats, Contains("the waiver for ttft_ms.p50 ended on 2026-01-01 and does not count"));
-}
-
 TEST(Compare, AScenarioThatTheCandidateLacksIsMissing) {
   const ResultFile base = ResultOf({SingleStream(200), FourStreams()}, "s1");
   const Verdict verdict = Compared({base}, {Measured("s2", 200)});

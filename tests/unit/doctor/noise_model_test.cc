@@ -39,7 +39,8 @@ TEST(NoiseModel, LeavesCountersAsTheyWere) {
   const NoiseModel model(TwoSessions(0), kSpread);
   EXPECT_EQ(model.SpreadOf("single", "prompt_tokens.mean"), nullptr);
   Random random(3);
-  for (const DrawnRun& run : model.Draw(random, 5).front()) EXPECT_EQ(run.at("prompt_tokens.mean").value, 64);
+  const DrawnSession session = model.Draw(random, 5);
+  for (const DrawnRun& run : session.front()) EXPECT_EQ(run.at("prompt_tokens.mean").value, 64);
 }
 
 // Without the session's luck each drawn run must be a recorded one: deviations widened by sqrt(2), of both metrics
@@ -48,7 +49,8 @@ TEST(NoiseModel, KeepsWhatMovesTogetherInARun) {
   const NoiseModel model(TwoSessions(0), 0);
   Random random(5);
   int slow_first = 0;
-  for (const DrawnRun& run : model.Draw(random, 200).front()) {
+  const DrawnSession session = model.Draw(random, 200);
+  for (const DrawnRun& run : session.front()) {
     const double first = std::log(run.at("ttft_ms.p50").value / 100);
     const double second = std::log(run.at("tpot_ms.p50").value / 10);
     EXPECT_NEAR(std::abs(first), 0.01 * std::sqrt(2.0), 1e-9);

@@ -116,7 +116,7 @@ TEST(AfterLook, RunsOnlyScenariosWithAnUndecidedGateAgain) {
                  ScenarioWith("c", {Decided(VerdictWord::kPass), Undecided(0.2)})});
   const LookDecision decision = AfterLook(verdict, false);
   EXPECT_THAT(decision.again, ElementsAre("b", "c"));
-  EXPECT_EQ(decision.why, "undecided: b, c");
+  EXPECT_EQ(decision.why, "2 scenarios are undecided");
 }
 
 struct SignRow {

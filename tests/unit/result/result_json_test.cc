@@ -124,8 +124,7 @@ TEST(ResultJson, LeavesOutABaseThatWasNotMeasuredAndAStopThatDidNotHappen) {
   result.scenarios[0].base_plan_digest.reset();
   const Result<ResultFile> back = Read(ResultToJson(result));
   ASSERT_TRUE(back.ok()) << back.error().Text();
-  EXPECT_FALSE(back->stopped_because || back->base_name || back->base_evidence ||
-               back->scenarios[0].base_plan_digest);
+  EXPECT_FALSE(back->stopped_because || back->base_name || back->base_evidence || back->scenarios[0].base_plan_digest);
 }
 
 TEST(ResultJson, RefusesLooksThatDoNotRise) {

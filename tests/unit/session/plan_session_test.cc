@@ -74,7 +74,7 @@ TEST(Estimate, CountsAStartForEachTurnOfASide) {
   Planned planned;
   planned.target.restart = Restart::kSide;
   const SessionPlan plan = planned.Base().Good();
-  EXPECT_EQ(plan.estimate.least.starts, 2 + 6);   // A BB A B AA B
+  EXPECT_EQ(plan.estimate.least.starts, 2 + 6);  // A BB A B AA B
   EXPECT_EQ(plan.estimate.most.starts, 2 + 12);  // and A BB A B AA B
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 
@@ -43,6 +44,15 @@ TEST(RunsNeeded, IsTheFirstCountThatReachesTheEffect) {
   EXPECT_EQ(RunsNeeded(0.05, 0.0830, 0.02, Always(0.025), 0.9, 20), 10);
   EXPECT_EQ(RunsNeeded(0.05, 0.0829, 0.02, Always(0.025), 0.9, 20), 11);
   EXPECT_EQ(RunsNeeded(0.05, 0.0852, 0.02, Always(0.025), 0.9, 20), 9);
+}
+
+TEST(RunsNeeded, IsTheSameHoweverManyAreAllowed) {
+  for (const double spread : {0.001, 0.01, 0.02, 0.03}) {
+    const int of_many = RunsNeeded(0.05, 0.08, spread, Always(0.02), 0.8, 200);
+    for (const int most : {of_many, of_many + 1, 60}) {
+      EXPECT_EQ(RunsNeeded(0.05, 0.08, spread, Always(0.02), 0.8, most), std::min(of_many, most + 1)) << spread;
+    }
+  }
 }
 
 TEST(RunsNeeded, TakesTheErrorOfEachCountAndSkipsThoseThatAreNotJudged) {

@@ -59,8 +59,7 @@ TEST(TargetBase, SaysOtherwiseWhereItDoes) {
 }
 
 TEST(TargetBase, MayBeAnEndpointBesideACommand) {
-  const Target target =
-      TargetBuilder::ForCommand().Set("base", {{"endpoint", "http://127.0.0.1:8001/v1"}}).Loaded();
+  const Target target = TargetBuilder::ForCommand().Set("base", {{"endpoint", "http://127.0.0.1:8001/v1"}}).Loaded();
   EXPECT_TRUE(target.managed());
   EXPECT_FALSE(target.base->managed());
   EXPECT_EQ(target.base->endpoint, "http://127.0.0.1:8001");
