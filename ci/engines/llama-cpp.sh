@@ -1,4 +1,5 @@
 # Sourced by scripts: where the llama.cpp server and its weights are, installed on first use.
+# shellcheck shell=bash
 # The virtual environments lie outside the tree: $INFERPROOF_ENGINES, else ~/.cache/inferproof.
 # Sets INFERPROOF_LLAMA_PYTHON and INFERPROOF_LLAMA_MODEL. Calls `not_run WHY` when they cannot be had.
 
