@@ -20,6 +20,18 @@ bool RankIntervalReaches(int k, double alpha) {
   return 1 / arrangements <= alpha * (1 + 1e-12);  // 1/20 at alpha 0.05 counts
 }
 
+// No smaller k reaches `effect`: each would need at least the quantiles of max_k degrees of freedom at the largest
+// error of all. Spares a noisy metric two quantiles for every k.
+int FewestWorthTrying(double limit, double effect, double run_spread, const std::function<double(int)>& alpha,
+                      double power, int max_k) {
+  double largest = 0;
+  for (int k = kFewestRuns; k <= max_k; ++k) largest = std::max(largest, alpha(k));
+  const double margin = InterleavedFailsFrom(0, run_spread, max_k, largest, power);  // of a standard error run_spread
+  if (!std::isfinite(margin)) return max_k + 1;
+  const double fewest = std::ceil(2 * std::pow(margin / (effect - limit), 2) * (1 - 1e-9));
+  return std::max(kFewestRuns, static_cast<int>(std::min(fewest, max_k + 1.0)));
+}
+
 }  // namespace
 
 double ReliablyFailsFrom(double limit, double standard_error, double degrees_of_freedom, double alpha, double power) {
@@ -35,22 +47,6 @@ double InterleavedFailsFrom(double limit, double standard_error, int runs, doubl
   const double rank_cost = std::sqrt(std::numbers::pi / 3);
   return ReliablyFailsFrom(limit, rank_cost * standard_error, runs, alpha, power);
 }
-
-namespace {
-
-// No smaller k reaches `effect`: each would need at least the quantiles of max_k degrees of freedom at the largest
-// error of all. Spares a noisy metric two quantiles for every k.
-int FewestWorthTrying(double limit, double effect, double run_spread, const std::function<double(int)>& alpha,
-                      double power, int max_k) {
-  double largest = 0;
-  for (int k = kFewestRuns; k <= max_k; ++k) largest = std::max(largest, alpha(k));
-  const double margin = InterleavedFailsFrom(0, run_spread, max_k, largest, power);  // of a standard error run_spread
-  if (!std::isfinite(margin)) return max_k + 1;
-  const double fewest = std::ceil(2 * std::pow(margin / (effect - limit), 2) * (1 - 1e-9));
-  return std::max(kFewestRuns, static_cast<int>(std::min(fewest, max_k + 1.0)));
-}
-
-}  // namespace
 
 int RunsNeeded(double limit, double effect, double run_spread, const std::function<double(int)>& alpha, double power,
                int max_k) {
