@@ -16,22 +16,25 @@ constexpr double kWidth = 720;
 constexpr double kLeft = 72, kRight = 24, kTop = 44, kBottom = 56;
 constexpr double kPlotHeight = 300;
 constexpr double kLegendRow = 20;
-constexpr std::size_t kMostText = 160;
+constexpr std::size_t kMostText = 400;
 constexpr std::size_t kMostPoints = 10'000;  // of a series
 constexpr std::size_t kMostTicks = 40;
 constexpr std::size_t kStyles = 6;
 
-// Okabe & Ito's colours, told apart by the colour-blind; lighter ones on dark.
+// Okabe & Ito's colours, told apart by the colour-blind; lighter ones on dark. Every rule is for this plot alone, so
+// that it can stand inside a page.
 constexpr std::string_view kStyle =
     "<style>"
-    "svg{color-scheme:light dark;font:13px system-ui,sans-serif}"
-    ".bg{fill:#fff}.text{fill:#1f2328}.soft{fill:#59636e}.axis{stroke:#59636e}.grid{stroke:#d8dee4}.rule{stroke:#"
-    "59636e}"
-    ".s0{color:#0072b2}.s1{color:#d55e00}.s2{color:#009e73}.s3{color:#cc79a7}.s4{color:#8a6d00}.s5{color:#444}"
-    "@media(prefers-color-scheme:dark){"
-    ".bg{fill:#0d1117}.text{fill:#e6edf3}.soft{fill:#9198a1}.axis{stroke:#9198a1}.grid{stroke:#30363d}.rule{stroke:#"
-    "9198a1}"
-    ".s0{color:#56b4e9}.s1{color:#f0883e}.s2{color:#2ec4a0}.s3{color:#e7a6cb}.s4{color:#f0e442}.s5{color:#c9d1d9}}"
+    ".svg-plot{font:13px system-ui,sans-serif;"
+    "--ground:#fff;--text:#1f2328;--soft:#59636e;--grid:#d8dee4;"
+    "--s0:#0072b2;--s1:#d55e00;--s2:#009e73;--s3:#b0528a;--s4:#8a6d00;--s5:#444}"
+    "@media(prefers-color-scheme:dark){.svg-plot{"
+    "--ground:#0d1117;--text:#e6edf3;--soft:#9198a1;--grid:#30363d;"
+    "--s0:#56b4e9;--s1:#f0883e;--s2:#2ec4a0;--s3:#e7a6cb;--s4:#f0e442;--s5:#c9d1d9}}"
+    ".svg-plot .ground{fill:var(--ground)}.svg-plot .text{fill:var(--text)}.svg-plot .soft{fill:var(--soft)}"
+    ".svg-plot .axis,.svg-plot .rule{stroke:var(--soft)}.svg-plot .grid{stroke:var(--grid)}"
+    ".svg-plot .s0{color:var(--s0)}.svg-plot .s1{color:var(--s1)}.svg-plot .s2{color:var(--s2)}"
+    ".svg-plot .s3{color:var(--s3)}.svg-plot .s4{color:var(--s4)}.svg-plot .s5{color:var(--s5)}"
     "</style>";
 constexpr std::array<std::string_view, kStyles> kDashes = {"", "7 4", "2 3", "9 3 2 3", "4 2", "1 4"};
 
@@ -218,10 +221,10 @@ std::string RenderSvg(const SvgPlot& plot) {
   const std::string size = Coordinate(kWidth) + " " + Coordinate(height);
   std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + size + "\" width=\"" +
                     Coordinate(kWidth) + "\" height=\"" + Coordinate(height) +
-                    "\" role=\"img\" aria-labelledby=\"title desc\">\n<title id=\"title\">" + Escaped(plot.title) +
-                    "</title>\n<desc id=\"desc\">" + Escaped(plot.description) + "</desc>\n";
+                    "\" class=\"svg-plot\" role=\"img\">\n<title>" + Escaped(plot.title) + "</title>\n<desc>" +
+                    Escaped(plot.description) + "</desc>\n";
   svg += kStyle;
-  svg += "\n<rect class=\"bg\" width=\"100%\" height=\"100%\"/>\n";
+  svg += "\n<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n";
   svg += Text("text", kLeft, 24, "start", plot.title, " font-weight=\"600\" font-size=\"15\"");
   svg += Axes(plot, x, y) + Rules(plot, x, y);
   for (std::size_t i = 0; i < plot.series.size(); ++i) svg += DrawSeries(plot.series[i], i, x, y);

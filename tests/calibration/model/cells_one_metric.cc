@@ -89,7 +89,7 @@ std::vector<Figure> CoverageFigures(const Coverage& coverage, long n, bool limit
 
 Cell CoverageCell(const Noise& noise, int runs) {
   const std::string name = "Coverage " + noise.name + " " + std::to_string(runs);
-  return {name, noise.name + " noise, " + std::to_string(runs) + " runs a side", 10'000, 20'000,
+  return {name, noise.name + " noise, " + std::to_string(runs) + " runs a side", 5000, 20'000,
           [=](std::uint64_t seed, long n) {
             const auto coverage = SumOver<Coverage>(seed, name, n, [=] {
               return [=, metric = OneMetric(kBand, StandardLooks())](Random& random, long, Coverage& tally) {
@@ -179,7 +179,8 @@ Cell HistoryCell(const Fitted& fitted, HistoryLimits limits) {
                 ShareOf("5 v 5, nothing changed: interval alone beyond the band", same.beyond, n),
                 ShareOf("5 v 5, nothing changed: red", same.regressed, n, limits.fixed_same, 0.005),
                 ShareOf("5 v 5, at the band's edge: red", edge.regressed, n, limits.edge, 0.06),
-                ShareOf("5 v 5, +10 %: red", ten.regressed, n, limits.found, 0.85),
+                ShareOf("5 v 5, +10 %: interval alone beyond the band", ten.beyond, n, limits.found, 0.85),
+                ShareOf("5 v 5, +10 %: red", ten.regressed, n),
                 ShareOf("5 v 5, +10 %: called pass", ten.passed, n, limits.not_passed, 0.05),
                 ShareOf("looks, nothing changed: red", looks_same.regressed, n, limits.looks_same, 0.005),
                 ShareOf("looks, at the band's edge: red", looks_edge.regressed, n, limits.edge, 0.06),

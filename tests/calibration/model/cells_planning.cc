@@ -78,6 +78,13 @@ Cell PromiseCell(int runs) {
 // The error of k runs a side, and none where the gate does not judge.
 double AlphaOfLook(int runs) { return StandardLooks().Judges(runs) ? StandardLooks().AlphaFor(runs) : 0; }
 
+// The largest number of runs below `runs` that the gate judges; 0 when there is none.
+int LookBefore(int runs) {
+  int before = runs - 1;
+  while (before > 0 && !StandardLooks().Judges(before)) --before;
+  return before;
+}
+
 // The planned count is enough, and the look before it is not.
 Cell PlannedCell(double spread) {
   const std::string percent = FormatFixed(spread * 100, 1) + " %";
@@ -86,14 +93,16 @@ Cell PlannedCell(double spread) {
           [=](std::uint64_t seed, long n) -> std::vector<Figure> {
             const int planned =
                 RunsNeeded(std::log1p(kBand), std::log1p(kEffect), spread, AlphaOfLook, kPlanned, kMostRuns);
-            int before = planned - 1;
-            while (!StandardLooks().Judges(before)) --before;
+            const int before = LookBefore(planned);
             const Hits enough = Convicted(name, spread, planned, AlphaOfLook(planned), kEffect, seed, n);
+            std::vector<Figure> figures = {
+                MeanOf("runs a side planned", planned),
+                ShareOf("convicted with them", enough.hits, enough.of, Limit::kAtLeast, kPlanned - kFormulaMargin)};
+            if (before == 0) return figures;
             const Hits fewer = Convicted(name + " fewer", spread, before, AlphaOfLook(before), kEffect, seed, n);
-            return {MeanOf("runs a side planned", planned),
-                    ShareOf("convicted with them", enough.hits, enough.of, Limit::kAtLeast, kPlanned - kFormulaMargin),
-                    ShareOf("convicted with the next smaller number", fewer.hits, fewer.of, Limit::kAtMost,
-                            kPlanned + kFormulaMargin)};
+            figures.push_back(ShareOf("convicted with the next smaller number", fewer.hits, fewer.of, Limit::kAtMost,
+                                      kPlanned + kFormulaMargin));
+            return figures;
           }};
 }
 
@@ -141,8 +150,8 @@ Cell FollowedCell(double spread) {
 }  // namespace
 
 std::vector<Cell> PlanningCells() {
-  return {PromiseCell(4),    PromiseCell(6),      PromiseCell(8),     PlannedCell(0.015), PlannedCell(0.02),
-          PlannedCell(0.03), FollowedCell(0.015), FollowedCell(0.02), FollowedCell(0.03)};
+  return {PromiseCell(4),    PromiseCell(6),     PromiseCell(8),     PlannedCell(0.015), PlannedCell(0.02),
+          PlannedCell(0.03), FollowedCell(0.02), FollowedCell(0.03), FollowedCell(0.04)};
 }
 
 }  // namespace inferproof

@@ -125,7 +125,7 @@ std::vector<Cell> InterleavedCells() {
   constexpr Limit kAtLeast = Limit::kAtLeast;
   return {
       Clean("CleanBand3", "nothing changed, band 3 %", {}, 0.03, 3000, kAtMost, kAtMost),
-      Found("TenPercentBand3", "+10 % of one metric, band 3 %", {}, 0.03, 0.10, 2000, kAtLeast, kAtMost),
+      Found("TenPercentBand3", "+10 % of one metric, band 3 %", {}, 0.03, 0.10, 1500, kAtLeast, kAtMost),
       CalledPass("FivePercentBand3", "+5 % of one metric, band 3 %", 0.03, 0.05, 1000),
       Found("TwelvePercentBand5", "+12 % of one metric, band 5 %", {}, 0.05, 0.12, 1500, kAtLeast, kShown),
       AtTheEdge("EdgeBand5", "+5 % of one metric, band 5 %", 0.05, 1000),
@@ -148,7 +148,7 @@ std::vector<Cell> StoredCells() {
   const RunNoise usual;
   return {
       StoredCell("ThreeSessionsQuiet", "3 sessions, spread 3 % as stated, runs 1 % without drift or slow ones",
-                 {3, 0.03, 0.03, Quiet()}, true, 2000),
+                 {3, 0.03, 0.03, Quiet()}, true, 1000),
       StoredCell("FiveSessions", "5 sessions, spread 3 % as stated", {5, 0.03, 0.03, usual}, true, 2000),
       StoredCell("ThreeSessions", "3 sessions, spread 3 % as stated", {3, 0.03, 0.03, usual}, false, 300),
       StoredCell("OneSession", "1 session, spread 3 % as stated", {1, 0.03, 0.03, usual}, false, 300),

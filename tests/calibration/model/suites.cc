@@ -162,6 +162,7 @@ StoredGate::StoredGate(SessionNoise noise, std::size_t sessions, double band)
   std::vector<ResultFile> results(sessions, candidate_.file());
   for (std::size_t i = 0; i < sessions; ++i) results[i].session_id = "stored-" + std::to_string(i + 1);
   baseline_ = BaselineOf(results);
+  baseline_->anchors.clear();  // the sessions are drawn anew; how far baselines drift is another rule's question
 }
 
 std::vector<RunValuesOfAll> StoredGate::DrawSession(Random& random) const {
