@@ -50,7 +50,7 @@ TEST(Pictures, AreCommittedWellFormedAndShownInTheDocs) {
 }
 
 TEST(Pictures, AreTheOnlyOnesInTheirFolder) {
-  std::set<std::string> drawn;
+  std::set<std::string> drawn = {"red-build.svg"};  // by ci/draw-log.sh
   for (const Picture& picture : Pictures()) drawn.insert(picture.file);
   for (const auto& entry : std::filesystem::directory_iterator(kSource + "/docs/img"))
     EXPECT_TRUE(drawn.contains(entry.path().filename().string())) << entry.path() << " is drawn by nothing";
