@@ -39,6 +39,11 @@ function(harness_test label name)
     target_compile_options(${program} PRIVATE -O0 -fno-sanitize=undefined)
   endif()
   target_compile_definitions(${program} PRIVATE INFERPROOF_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  # A simulation takes every core: beside it nothing that keeps time may be tested.
+  set(processors 1)
+  if(label STREQUAL "calibration")
+    set(processors 2)
+  endif()
   gtest_discover_tests(${program} TEST_PREFIX "${label}." DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS ${label} TIMEOUT 300)
+    PROPERTIES LABELS ${label} TIMEOUT 300 PROCESSORS ${processors})
 endfunction()
