@@ -70,7 +70,7 @@ SvgPlot Power(std::uint64_t seed, long n) {
   plot.description =
       "Share of simulated suites in which the slowed metric is convicted, over its true slow-down, with 95 % bounds: "
       "near 0 "
-      "inside the band, rising through 50 % near 7 % (band 3 %) and 9 % (band 5 %).";
+      "inside the band, rising through 50 % near 6 % (band 3 %) and 8 % (band 5 %).";
   plot.x = ChangeAxis();
   plot.y = ShareAxis("convicted");
   for (const double band : {0.03, 0.05}) {

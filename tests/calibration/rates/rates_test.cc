@@ -3,10 +3,15 @@
 #include <algorithm>
 #include <cctype>
 #include <iostream>
+#include <ostream>
 
 #include "tests/calibration/model/cells.h"
 
 namespace inferproof {
+
+// Else its bytes, addresses and all, would stand in the test's name.
+void PrintTo(const Cell& cell, std::ostream* out) { *out << cell.title; }
+
 namespace {
 
 // Every cell at every seed keeps its limits. INFERPROOF_CALIBRATION=full simulates 20,000 suites a cell, =new as many
