@@ -65,6 +65,7 @@ TEST(ReplayBlocks, ComparesEachBlockWithTheNextBothWays) {
   const Replayed same = ReplayBlocks({SteadySeries(12)}, 0.05, 0);
   EXPECT_EQ(same.n, 2);
   EXPECT_EQ(same.passed, 2);
+  EXPECT_EQ(ReplayBlocks({SteadySeries(12)}, 0.05, 0, Candidate::kLater).n, 1);
   const Replayed slower = ReplayBlocks({SteadySeries(16)}, 0.05, 0.10);
   EXPECT_EQ(slower.n, 4);
   EXPECT_EQ(slower.convicted, 4);

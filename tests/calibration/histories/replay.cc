@@ -38,13 +38,14 @@ Replayed& Replayed::operator+=(const Replayed& other) {
   return *this;
 }
 
-Replayed ReplayBlocks(const std::vector<Series>& series, double band, double change) {
+Replayed ReplayBlocks(const std::vector<Series>& series, double band, double change, Candidate candidate) {
   const OneMetric metric(band, FixedRuns(kBlock));
   Replayed sum;
   for (const Series& one : series) {
     for (std::size_t first = 0; first + 2 * kBlock <= one.logs.size(); first += kBlock) {
       const std::span<const double> both = std::span(one.logs).subspan(first, 2 * kBlock);
       for (const bool later : {true, false}) {
+        if (!later && candidate == Candidate::kLater) continue;
         Count(metric.Compare(later ? both.first(kBlock) : both.last(kBlock),
                              Slowed(later ? both.last(kBlock) : both.first(kBlock), change)),
               kBlock, sum);
@@ -72,6 +73,7 @@ Replayed ReplayLooks(const std::vector<Series>& series, double band, double chan
 
 std::vector<Figure> FiguresOf(const std::vector<Series>& series, double band, const HistoryClaims& claims) {
   const Replayed same = ReplayBlocks(series, band, 0);
+  const Replayed later = ReplayBlocks(series, band, 0, Candidate::kLater);
   const Replayed edge = ReplayBlocks(series, band, band);
   const Replayed ten = ReplayBlocks(series, band, 0.10);
   const Replayed looks_same = ReplayLooks(series, band, 0);
@@ -80,6 +82,8 @@ std::vector<Figure> FiguresOf(const std::vector<Series>& series, double band, co
   return {
       ShareOf("5 v 5, nothing changed: interval beyond the band", same.beyond, same.n),
       ShareOf("5 v 5, nothing changed: red", same.convicted, same.n, claims.same, 0.005),
+      ShareOf("5 v 5, nothing changed, later block only: interval beyond the band", later.beyond, later.n),
+      ShareOf("5 v 5, nothing changed, later block only: red", later.convicted, later.n),
       ShareOf("5 v 5, nothing changed: pass", same.passed, same.n),
       ShareOf("5 v 5, at the band's edge: interval beyond it", edge.beyond, edge.n, claims.edge, 0.06),
       ShareOf("5 v 5, at the band's edge: red", edge.convicted, edge.n, claims.edge, 0.06),

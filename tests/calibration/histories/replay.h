@@ -20,8 +20,11 @@ struct Replayed {
   Replayed& operator+=(const Replayed& other);
 };
 
-// Five values against the next five, each block against its follower, either of the two as the candidate.
-Replayed ReplayBlocks(const std::vector<Series>& series, double band, double change);
+// Five values against the next five: each block against its follower, with the later one as the candidate alone or with
+// either of the two.
+enum class Candidate { kLater, kEither };
+Replayed ReplayBlocks(const std::vector<Series>& series, double band, double change,
+                      Candidate candidate = Candidate::kEither);
 // Sixteen values in a row as ABBA BAAB ABBA BAAB, judged at 4, 6 and 8 a side with the gate's stop rules.
 Replayed ReplayLooks(const std::vector<Series>& series, double band, double change);
 
