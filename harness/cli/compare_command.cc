@@ -69,6 +69,7 @@ Result<ComparedSide> LoadSide(RealWorld& world, const std::string& path) {
 }
 
 Result<Comparison> LoadComparison(RealWorld& world, const CompareFlags& flags) {
+  RETURN_IF_ERROR(CheckVary(flags.vary, {"target", "environment"}));
   ASSIGN_OR_RETURN(ComparedSide base, LoadSide(world, flags.sides.front()));
   if (flags.sides.size() == 1) {
     if (base.accepted || base.results.size() != 1)
