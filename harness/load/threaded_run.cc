@@ -32,7 +32,7 @@ void CountInFlight(std::vector<RequestRecord>& records) {
   for (RequestRecord& record : records) {
     const MonoTime at = record.sent.value_or(record.started);
     const auto begun = std::upper_bound(started.begin(), started.end(), at) - started.begin();
-    const auto over = std::lower_bound(ended.begin(), ended.end(), at) - ended.begin();
+    const auto over = std::upper_bound(ended.begin(), ended.end(), at) - ended.begin();
     record.in_flight = std::max(1, static_cast<int>(begun - over));
   }
 }
