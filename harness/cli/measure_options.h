@@ -23,6 +23,9 @@ struct MeasureOptions {
   std::optional<int> runs;
   std::optional<std::string> export_google_benchmark;
   bool dry_run = false;
+  int threads = 1;
+  std::optional<std::string> client_proof;
+  bool allow_unproven_client = false;
 
   void AddTo(CLI::App& command);
 };

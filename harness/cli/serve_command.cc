@@ -56,6 +56,8 @@ void AddServeCommand(CLI::App& app, Action* action) {
   command->add_option("--profile", flags->profile, "Pacing, such as ttft-ms=40, token-ms=3, slots=16, run-noise=0.005");
   command->add_option("--fault", flags->faults,
                       "Fault to plant, such as slow=0.2, wrong, truncated=0.1, buffered, die-after=30");
+  command->add_flag("--send-times", flags->options.send_times,
+                    "Write into each streamed event when it was sent, for `doctor --client`");
   command->add_option("--api-key-env", flags->api_key_env,
                       "NAME of the environment variable with the key that requests must carry");
   command->add_option("--noise-seed", flags->options.noise_seed, "Seed of the run noise; 0: drawn at start and printed")

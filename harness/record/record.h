@@ -50,6 +50,7 @@ struct ClientStats {
   std::uint64_t events = 0;
   std::uint64_t events_with_kernel_stamp = 0;
   std::uint64_t events_sharing_a_read = 0;
+  int threads = 1;  // that carried the load
 };
 
 // One execution of a scenario.

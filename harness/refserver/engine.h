@@ -37,6 +37,10 @@ class Engine {
   const Profile& profile() const { return profile_; }
   const PlantedFaults& faults() const { return faults_; }
   int busy_slots() const { return busy_; }
+  // Every streamed piece tells the moment at which it was written (CLOCK_MONOTONIC): the instrument of a client that
+  // wants to know how exact it is.
+  void TellSendTimes() { tells_send_times_ = true; }
+  bool tells_send_times() const { return tells_send_times_; }
   void CountOutput(std::int64_t tokens) { totals_.output_tokens += tokens; }
   // `generation` has nothing more to do and is destroyed.
   void Ended(PacedAnswer& generation);
@@ -53,6 +57,7 @@ class Engine {
   FaultPlan fault_plan_;
   Random ids_;
   int busy_ = 0;
+  bool tells_send_times_ = false;
   Counters totals_;
   std::unordered_map<PacedAnswer*, std::unique_ptr<PacedAnswer>> generations_;
   std::deque<PacedAnswer*> queue_;

@@ -89,6 +89,17 @@ void SendPiece(evhttp_request* request, std::string_view piece) {
   evhttp_send_reply_chunk(request, BufferOf(piece).get());
 }
 
+void SendPieceNow(evhttp_request* request, std::string_view piece) {
+  SendPiece(request, piece);
+  bufferevent* stream = evhttp_connection_get_bufferevent(evhttp_request_get_connection(request));
+  evbuffer* output = bufferevent_get_output(stream);
+  // A bufferevent keeps its buffer closed for readers but itself. What does not fit into the socket stays, and is
+  // written as ever; an error comes back when libevent writes.
+  evbuffer_unfreeze(output, 1);
+  evbuffer_write(output, bufferevent_getfd(stream));
+  evbuffer_freeze(output, 1);
+}
+
 void WatchForClose(evhttp_request* request, void (*closed)(evhttp_connection*, void*), void* owner) {
   evhttp_connection* connection = evhttp_request_get_connection(request);
   evhttp_connection_set_closecb(connection, closed, owner);

@@ -28,6 +28,8 @@ void SendError(evhttp_request* request, const ApiError& error);
 // An event stream: its headers at once, then pieces, then its end.
 void BeginStream(evhttp_request* request);
 void SendPiece(evhttp_request* request, std::string_view piece);
+// The same, and into the socket before it returns: libevent would write it in a later turn of its loop.
+void SendPieceNow(evhttp_request* request, std::string_view piece);
 
 void EndStream(evhttp_request* request);
 

@@ -31,7 +31,8 @@ PacedAnswer::PacedAnswer(Engine& engine, evhttp_request* exchange, GenerationReq
       exchange_(exchange),
       request_(std::move(request)),
       traits_(std::move(traits)),
-      chunks_(traits_.identity) {
+      chunks_(traits_.identity),
+      received_(MonoNow()) {
   WatchForClose(exchange_, OnClosed, this);
 }
 
@@ -98,9 +99,21 @@ void PacedAnswer::SendEvent() {
 void PacedAnswer::SendEvents(std::string events) {
   if (engine_.faults().buffered) {
     held_ += events;
+  } else if (engine_.tells_send_times()) {
+    SendStamped(std::move(events));
   } else {
     SendPiece(exchange_, events);
   }
+}
+
+// The last event of a piece tells when the piece was written, the first piece also when its request was read.
+void PacedAnswer::SendStamped(std::string events) {
+  constexpr std::string_view kEnd = "}\n\n";
+  if (!events.ends_with(kEnd)) return SendPiece(exchange_, events);
+  events.resize(events.size() - kEnd.size());
+  if (!begun_) events += ",\"received_ns\":" + std::to_string(received_.ns);
+  events += ",\"sent_ns\":" + std::to_string(MonoNow().ns) + std::string(kEnd);
+  SendPieceNow(exchange_, events);
 }
 
 void PacedAnswer::Finish() {

@@ -45,6 +45,7 @@ class PacedAnswer {
   bool Step();
   void SendEvent();
   void SendEvents(std::string events);
+  void SendStamped(std::string events);
   void Finish();
   void BreakOff();
   void EndAnswer();
@@ -62,6 +63,7 @@ class PacedAnswer {
   std::size_t sent_ = 0;  // tokens
   bool begun_ = false;    // the first event has left
   std::string held_;      // events kept back by the fault "buffered"
+  MonoTime received_;     // read from the socket, as far as it can be known here
 };
 
 }  // namespace inferproof

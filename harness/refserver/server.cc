@@ -105,6 +105,7 @@ EventServer::EventServer(ServeOptions options, EventBaseHandle base, BoundListen
       http_(evhttp_new(base_.get())),
       engine_(base_.get(), options_.profile, options_.faults, options_.noise_seed),
       stop_event_(event_new(base_.get(), stop_fd_, EV_READ, OnStop, base_.get())) {
+  if (options_.send_times) engine_.TellSendTimes();
   // evhttp's own bound is the last resort: its answer is HTML, ours an error object.
   evhttp_set_max_body_size(http_.get(), 2 * kMaxBodyBytes);
   evhttp_set_max_headers_size(http_.get(), kMaxHeaderBytes);

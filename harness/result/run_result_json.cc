@@ -43,12 +43,14 @@ Result<Conservation> ConservationFromJson(const Node& node) {
 }
 
 Json ClientToJson(const ClientStats& client) {
-  return {{"cpu_s", client.cpu_s},
-          {"wall_s", client.wall_s},
-          {"foreign_cpu_s", client.foreign_cpu_s},
-          {"events", client.events},
-          {"events_with_kernel_stamp", client.events_with_kernel_stamp},
-          {"events_sharing_a_read", client.events_sharing_a_read}};
+  Json json = {{"cpu_s", client.cpu_s},
+               {"wall_s", client.wall_s},
+               {"foreign_cpu_s", client.foreign_cpu_s},
+               {"events", client.events},
+               {"events_with_kernel_stamp", client.events_with_kernel_stamp},
+               {"events_sharing_a_read", client.events_sharing_a_read}};
+  if (client.threads != 1) json["threads"] = client.threads;
+  return json;
 }
 
 Result<ClientStats> ClientFromJson(const Node& node) {
@@ -60,6 +62,7 @@ Result<ClientStats> ClientFromJson(const Node& node) {
   client.events = static_cast<std::uint64_t>(reader.Integer("events", kCount));
   client.events_with_kernel_stamp = static_cast<std::uint64_t>(reader.Integer("events_with_kernel_stamp", kCount));
   client.events_sharing_a_read = static_cast<std::uint64_t>(reader.Integer("events_sharing_a_read", kCount));
+  client.threads = static_cast<int>(reader.Integer("threads", {.min = 1, .max = 1024}, 1));
   RETURN_IF_ERROR(reader.Finish());
   return client;
 }

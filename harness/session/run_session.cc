@@ -4,6 +4,7 @@
 
 #include "harness/base/number.h"
 #include "harness/session/case_asker.h"
+#include "harness/session/client_check.h"
 #include "harness/session/estimate.h"
 #include "harness/session/run_summary.h"
 #include "harness/session/sender.h"
@@ -26,6 +27,12 @@ std::unique_ptr<MeasuredSide> MakeSide(World& world, const SessionPlan& plan, Si
                        ServerLease(world, its, transport, headers, {file("server.log"), file("start_command.txt")})});
 }
 
+int MostConnections(const SessionPlan& plan) {
+  int most = 8;
+  for (const RequestPlan& scenario : plan.candidate.scenarios) most = std::max(most, scenario.concurrency);
+  return most;
+}
+
 // The makers of one session. Members hold what lives as long as it.
 class Runner {
  public:
@@ -38,10 +45,19 @@ class Runner {
         candidate_(std::move(candidate)),
         base_(std::move(base)),
         sender_(world, plan, transport, writer),
+        client_(plan.options.client),
         spent_(EstimateOnce(plan)),
         spent_on_(plan.candidate.scenarios.size()) {}
 
   Status Run(ResultFile& result) {
+    RETURN_IF_ERROR(MakeRuns(result));
+    client_.Tell(result.evidence);
+    return {};
+  }
+
+ private:
+  Status MakeRuns(ResultFile& result) {
+    RETURN_IF_ERROR(sender_.OpenThreads(MostConnections(plan_)));
     RETURN_IF_ERROR(BeginCandidate(result));
     RETURN_IF_ERROR(BeginBase(result));
     std::vector<std::size_t> scenarios = AllScenarios(plan_);
@@ -57,12 +73,12 @@ class Runner {
     return {};
   }
 
- private:
   // The start that answers the quality cases; beside a base it measures nothing.
   Status BeginCandidate(ResultFile& result) {
     Result<RunningTarget*> server = candidate_->lease.Take();
     if (!server.ok()) return std::move(server).error();
     RETURN_IF_ERROR(Introduce(*candidate_, **server, result.evidence));
+    client_.Know(result.evidence);
     RETURN_IF_ERROR(AskCases(plan_, sender_, *candidate_, **server, result));
     base_ ? candidate_->lease.EndTurn() : candidate_->lease.Return();
     return {};
@@ -202,6 +218,7 @@ class Runner {
     made.server_died = HowItDied(**server, log);
     side.lease.Return();
     FillRun(log, made);
+    client_.Look(log, made);
     if (control) made.metrics.values[kControlProbeMetric] = *control;
     cut_ = cut_ || log.interrupted;
     if (log.interrupted && world_.interrupted()) result.interrupted = true;
@@ -234,16 +251,11 @@ class Runner {
   std::unique_ptr<MeasuredSide> candidate_;
   std::unique_ptr<MeasuredSide> base_;  // nothing without one
   Sender sender_;
+  ClientCheck client_;
   CostEstimate spent_;                           // at most
   std::vector<std::pair<Nanos, int>> spent_on_;  // of each scenario: time and runs, both sides
   bool cut_ = false;                             // an interrupt or the end of the time came in a look
 };
-
-int MostConnections(const SessionPlan& plan) {
-  int most = 8;
-  for (const RequestPlan& scenario : plan.candidate.scenarios) most = std::max(most, scenario.concurrency);
-  return most;
-}
 
 Result<std::unique_ptr<MeasuredSide>> OpenSide(World& world, const SessionPlan& plan, Side side, Transport& transport) {
   const Target& target = side == Side::kBase ? plan.base->target : plan.candidate.target;

@@ -13,6 +13,7 @@
 #include "harness/os/environment.h"
 #include "harness/os/file_system.h"
 #include "harness/result/result_file.h"
+#include "harness/session/client_check.h"
 #include "harness/suite/case.h"
 #include "harness/suite/suite.h"
 #include "harness/suite/target.h"
@@ -46,6 +47,7 @@ struct SessionOptions {
   std::string output_directory;
   std::vector<std::string> command_line;
   std::string harness_version;
+  ClientTrust client = {};
 };
 
 // One server that is measured, and what it is sent.

@@ -43,7 +43,7 @@ std::optional<std::string> BusyClient(const RunLog& log, double limit) {
       measured.by_outcome.at("completed") == 0) {
     return std::nullopt;
   }
-  const double share = log.client.cpu_s / log.client.wall_s;
+  const double share = log.client.cpu_s / log.client.wall_s / log.client.threads;
   if (share <= limit) return std::nullopt;
   return "the client was the bottleneck: it used " + FormatFixed(share * 100, 0) + " % of a core (limit " +
          FormatFixed(limit * 100, 0) + " %)";
