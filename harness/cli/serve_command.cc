@@ -53,7 +53,9 @@ void AddServeCommand(CLI::App& app, Action* action) {
       ->check(CLI::Range(0, 65535))
       ->capture_default_str();
   command->add_option("--model", flags->options.profile.model, "Model id to serve")->capture_default_str();
-  command->add_option("--profile", flags->profile, "Pacing, such as ttft-ms=40, token-ms=3, slots=16, run-noise=0.005");
+  command->add_option(
+      "--profile", flags->profile,
+      "Pacing, such as ttft-ms=40, token-ms=3, slots=16, run-noise=0.005; cache-blocks=1000 gives it a prefix cache");
   command->add_option("--fault", flags->faults,
                       "Fault to plant, such as slow=0.2, wrong, truncated=0.1, buffered, die-after=30");
   command->add_option("--api-key-env", flags->api_key_env,

@@ -21,6 +21,8 @@ std::string Counters::PrometheusText() const {
   AppendMetric("requests_running", "gauge", "Requests that hold a slot", running, text);
   AppendMetric("requests_waiting", "gauge", "Requests that wait for a slot", waiting, text);
   AppendMetric("prompt_tokens_total", "counter", "Prompt tokens of requests that got a slot", prompt_tokens, text);
+  AppendMetric("prefix_cache_hit_tokens_total", "counter", "Prompt tokens found in the prefix cache", cached_tokens,
+               text);
   AppendMetric("generation_tokens_total", "counter", "Tokens generated", output_tokens, text);
   return text;
 }

@@ -29,7 +29,8 @@ Engine::Engine(event_base* base, const Profile& profile, const PlantedFaults& fa
       system_fingerprint_("fp_" + Sha256Hex(profile.Digest()).substr(0, 10)),
       noise_(profile, noise_seed),
       fault_plan_(faults, noise_seed),
-      ids_(DeriveSeed(noise_seed, "ids")) {}
+      ids_(DeriveSeed(noise_seed, "ids")),
+      cache_(profile.cache_block_tokens, profile.cache_blocks) {}
 
 Engine::~Engine() = default;
 
@@ -61,6 +62,12 @@ void Engine::FillSlots() {
     totals_.prompt_tokens += next->prompt_tokens();
     next->Start(MonoNow());
   }
+}
+
+std::int64_t Engine::FindCached(const GenerationRequest& request) {
+  const std::int64_t cached = cache_.Find(request.prompt.values());
+  totals_.cached_tokens += cached;
+  return cached;
 }
 
 void Engine::Ended(PacedAnswer& generation) {

@@ -15,6 +15,7 @@
 #include "harness/refserver/fault_plan.h"
 #include "harness/refserver/generation.h"
 #include "harness/refserver/pacing.h"
+#include "harness/refserver/prefix_cache.h"
 #include "harness/refserver/profile.h"
 #include "harness/refserver/request.h"
 
@@ -38,6 +39,8 @@ class Engine {
   const PlantedFaults& faults() const { return faults_; }
   int busy_slots() const { return busy_; }
   void CountOutput(std::int64_t tokens) { totals_.output_tokens += tokens; }
+  std::int64_t FindCached(const GenerationRequest& request);
+  void HoldPrompt(const GenerationRequest& request) { cache_.Hold(request.prompt.values()); }
   // `generation` has nothing more to do and is destroyed.
   void Ended(PacedAnswer& generation);
 
@@ -52,6 +55,7 @@ class Engine {
   Noise noise_;
   FaultPlan fault_plan_;
   Random ids_;
+  PrefixCache cache_;
   int busy_ = 0;
   Counters totals_;
   std::unordered_map<PacedAnswer*, std::unique_ptr<PacedAnswer>> generations_;

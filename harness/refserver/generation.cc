@@ -45,7 +45,8 @@ void PacedAnswer::Start(MonoTime now) {
     answer_.tokens.resize((answer_.tokens.size() + 1) / 2);
     answer_.finish_reason = "stop";
   }
-  pace_.emplace(engine_.profile(), traits_.factor, now, request_.prompt_tokens);
+  if (engine_.profile().cache_blocks > 0) cached_tokens_ = request_.cache_prompt ? engine_.FindCached(request_) : 0;
+  pace_.emplace(engine_.profile(), traits_.factor, now, request_.prompt_tokens - cached_tokens_.value_or(0));
   timer_.reset(event_new(engine_.base(), -1, 0, OnDue, this));
   if (request_.stream) BeginStream(exchange_);
   ArmTimer(now);
@@ -91,6 +92,7 @@ void PacedAnswer::SendEvent() {
     SendEvents((begun_ ? "" : chunks_.Role()) + (text.empty() ? "" : chunks_.Text(text)));
   }
   engine_.CountOutput(static_cast<std::int64_t>(end - sent_));
+  if (!begun_ && request_.cache_prompt) engine_.HoldPrompt(request_);  // its prefill is done
   sent_ = end;
   begun_ = true;
 }
@@ -104,7 +106,7 @@ void PacedAnswer::SendEvents(std::string events) {
 }
 
 void PacedAnswer::Finish() {
-  const UsageCounts usage{request_.prompt_tokens, static_cast<std::int64_t>(answer_.tokens.size())};
+  const UsageCounts usage{request_.prompt_tokens, static_cast<std::int64_t>(answer_.tokens.size()), cached_tokens_};
   if (request_.stream) {
     SendEvents(chunks_.Finish(answer_.finish_reason) + (request_.include_usage ? chunks_.Usage(usage) : "") +
                std::string(kDoneEvent));

@@ -58,6 +58,7 @@ class PacedAnswer {
   ChunkFormat chunks_;
   Answer answer_;
   std::optional<Pace> pace_;  // from the moment it has a slot
+  std::optional<std::int64_t> cached_tokens_;
   EventHandle timer_;
   std::size_t sent_ = 0;  // tokens
   bool begun_ = false;    // the first event has left

@@ -29,8 +29,11 @@ struct CountField {
   std::string_view name;
   int Profile::*member;
   int min, max;
+  bool of_cache = false;
 };
 constexpr std::array kCountFields = {
+    CountField{"cache-block-tokens", &Profile::cache_block_tokens, 1, 4096, true},
+    CountField{"cache-blocks", &Profile::cache_blocks, 0, 10000000, true},
     CountField{"slots", &Profile::slots, 1, 65536},
     CountField{"tokens-per-event", &Profile::tokens_per_event, 1, 1024},
 };
@@ -89,6 +92,7 @@ std::string Profile::Digest() const {
     canonical += std::string(field.name) + "=" + FormatShortest(this->*field.member) + "\n";
   }
   for (const CountField& field : kCountFields) {
+    if (field.of_cache && cache_blocks == 0) continue;
     canonical += std::string(field.name) + "=" + std::to_string(this->*field.member) + "\n";
   }
   return ShortDigest(canonical);

@@ -21,9 +21,12 @@ struct Profile {
   double run_noise = 0.005;         // standard deviation of one factor per process
   double request_noise = 0;         // of a factor per request
   int tokens_per_event = 1;         // after the first event, which carries one: prefill yields a single token
+  int cache_blocks = 0;             // capacity of the prefix cache, whose hits need no prefill; 0: there is none
+  int cache_block_tokens = 16;      // only whole blocks are held
 
-  // The engine's identity, over every field: what makes two reference engines comparable. Faults, name and version are
-  // not in it: a fault is what a gate must catch, so it may not turn into a difference of engine.
+  // The engine's identity, over every field (those of the cache only where there is one): what makes two reference
+  // engines comparable. Faults, name and version are not in it: a fault is what a gate must catch, so it may not turn
+  // into a difference of engine.
   std::string Digest() const;
 };
 
