@@ -69,8 +69,10 @@ void AddServeCommand(CLI::App& app, Action* action) {
   command->add_option(
       "--profile", flags->profile,
       "Pacing, such as ttft-ms=40, token-ms=3, slots=16, run-noise=0.005; cache-blocks=1000 gives it a prefix cache");
-  command->add_option("--fault", flags->faults,
-                      "Fault to plant, such as slow=0.2, wrong, truncated=0.1, buffered, die-after=30");
+  command->add_option(
+      "--fault", flags->faults,
+      "Fault to plant, such as slow=0.2, wrong, truncated=0.1, 429=0.1, hang=0.1, clump=8, die-after=30 "
+      "(docs/validity.md lists them)");
   command->add_option("--stream", flags->stream,
                       "Answer every streaming request with one awkward stream, such as crlf, keep-open, "
                       "reset-at-token-5 (docs/validity.md lists them)");

@@ -57,7 +57,7 @@ struct ResponseDecoder::State {
   void TakeEvent(const SseEvent& event, bool cut) {
     ++response.events;
     const std::string_view data = TrimAscii(event.data);
-    if (data.empty()) return;  // a keep-alive in another dress
+    if (data.empty()) return;          // a keep-alive in another dress
     if (response.done_marker) return;  // nothing after [DONE] belongs to the answer
     last_data_at = stamp.user;
     if (data == "[DONE]") {

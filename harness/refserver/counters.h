@@ -7,6 +7,7 @@ namespace inferproof {
 
 // What GET /metrics tells.
 struct Counters {
+  double process_start_s = 0;      // Unix time
   std::int64_t requests = 0;       // generation requests accepted since the start
   std::int64_t running = 0;        // in a slot
   std::int64_t waiting = 0;        // in the queue

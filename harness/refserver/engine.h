@@ -47,6 +47,8 @@ class Engine {
  private:
   AnswerIdentity NextIdentity(Api api);
   void FillSlots();
+  static void OnRestart(evutil_socket_t, short, void* self);
+  void Restart();
 
   event_base* base_;
   Profile profile_;
@@ -56,6 +58,7 @@ class Engine {
   FaultPlan fault_plan_;
   Random ids_;
   PrefixCache cache_;
+  double begun_at_;  // Unix time
   int busy_ = 0;
   Counters totals_;
   std::unordered_map<PacedAnswer*, std::unique_ptr<PacedAnswer>> generations_;

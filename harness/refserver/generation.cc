@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "harness/refserver/engine.h"
@@ -98,15 +99,25 @@ void PacedAnswer::SendEvent() {
 }
 
 void PacedAnswer::SendEvents(std::string events) {
-  if (engine_.faults().buffered) {
+  if (engine_.faults().buffered || Collects()) {
     held_ += events;
   } else {
-    SendPiece(exchange_, events);
+    SendPiece(exchange_, std::exchange(held_, {}) + events);
   }
 }
 
+// Whether the fault "clump" keeps this event back until its clump is full.
+bool PacedAnswer::Collects() { return ++events_ % std::max(1, engine_.faults().clump) != 0; }
+
+void PacedAnswer::Reset() {
+  evhttp_request* exchange = std::exchange(exchange_, nullptr);
+  StopWatching(exchange);
+  ResetConnection(exchange);
+}
+
 void PacedAnswer::Finish() {
-  const UsageCounts usage{request_.prompt_tokens, static_cast<std::int64_t>(answer_.tokens.size()), cached_tokens_};
+  const double counted = static_cast<double>(answer_.tokens.size()) * engine_.faults().usage_factor;
+  const UsageCounts usage{request_.prompt_tokens, std::llround(counted), cached_tokens_};
   if (request_.stream) {
     SendEvents(chunks_.Finish(answer_.finish_reason) + (request_.include_usage ? chunks_.Usage(usage) : "") +
                std::string(kDoneEvent));
@@ -116,8 +127,14 @@ void PacedAnswer::Finish() {
   EndAnswer();
 }
 
+// The answer may be left waiting for its client to go away; then this object lives on.
 void PacedAnswer::BreakOff() {
   if (traits_.breaks == Break::kDeath) _exit(1);
+  if (traits_.breaks == Break::kHang) return;
+  if (traits_.breaks == Break::kReset) {
+    Reset();
+    return engine_.Ended(*this);
+  }
   if (traits_.breaks == Break::kError) SendEvents(ErrorEvent());
   EndAnswer();
 }

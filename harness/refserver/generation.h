@@ -36,6 +36,8 @@ class PacedAnswer {
   void Start(MonoTime now);
   bool started() const { return pace_.has_value(); }
   std::int64_t prompt_tokens() const { return request_.prompt_tokens; }
+  // Resets the connection; nothing is left to do.
+  void Reset();
 
  private:
   static void OnDue(evutil_socket_t, short, void* self);
@@ -45,6 +47,7 @@ class PacedAnswer {
   bool Step();
   void SendEvent();
   void SendEvents(std::string events);
+  bool Collects();
   void Finish();
   void BreakOff();
   void EndAnswer();
@@ -62,7 +65,8 @@ class PacedAnswer {
   EventHandle timer_;
   std::size_t sent_ = 0;  // tokens
   bool begun_ = false;    // the first event has left
-  std::string held_;      // events kept back by the fault "buffered"
+  std::string held_;      // events kept back by the faults "buffered" and "clump"
+  int events_ = 0;
 };
 
 }  // namespace inferproof

@@ -118,6 +118,13 @@ TEST(Faults, AreReadByTheirNames) {
   EXPECT_TRUE(ParsedFault("early-stop").early_stop);
   EXPECT_TRUE(ParsedFault("buffered").buffered);
   EXPECT_EQ(ParsedFault("die-after=30").die_after, 30);
+  EXPECT_EQ(ParsedFault("429=0.1").too_many, 0.1);
+  EXPECT_EQ(ParsedFault("503=0.2").unavailable, 0.2);
+  EXPECT_EQ(ParsedFault("hang=0.3").hang, 0.3);
+  EXPECT_EQ(ParsedFault("reset=0.4").reset, 0.4);
+  EXPECT_EQ(ParsedFault("clump=8").clump, 8);
+  EXPECT_EQ(ParsedFault("usage-wrong=2").usage_factor, 2);
+  EXPECT_EQ(ParsedFault("restart=30").restart_after, 30);
 }
 
 TEST(Faults, EveryNamedFaultIsKnownToTheParser) {
