@@ -14,18 +14,23 @@ namespace {
 // [DONE]. A path that an older server does not have answers 404, which means "not stated".
 const std::array<DialectProfile, 7>& Dialects() {
   static const std::array<DialectProfile, 7> kDialects = {{
-      {.name = "openai-compatible", .version_path = "/version"},
+      {.name = "openai-compatible", .version_path = "/version", .metrics_path = "/metrics"},
       // Refuses unknown fields with 400, and o-series models refuse max_tokens.
       {.name = "openai", .max_tokens_field = "max_completion_tokens"},
-      {.name = "vllm", .knows_ignore_eos = true, .version_path = "/version"},
-      {.name = "sglang", .knows_ignore_eos = true, .version_path = "/server_info", .properties_path = "/server_info"},
+      {.name = "vllm", .knows_ignore_eos = true, .version_path = "/version", .metrics_path = "/metrics"},
+      {.name = "sglang",
+       .knows_ignore_eos = true,
+       .version_path = "/server_info",
+       .properties_path = "/server_info",
+       .metrics_path = "/metrics"},
       // The build is told by /props as "build_info". cache_prompt is on by default.
       {.name = "llamacpp",
        .knows_ignore_eos = true,
        .knows_cache_prompt = true,
        .version_path = "/props",
-       .properties_path = "/props"},
-      {.name = "tgi", .version_path = "/info", .properties_path = "/info"},
+       .properties_path = "/props",
+       .metrics_path = "/metrics"},
+      {.name = "tgi", .version_path = "/info", .properties_path = "/info", .metrics_path = "/metrics"},
       // Reads max_tokens only: with max_completion_tokens alone the output would be unbounded.
       {.name = "ollama", .version_path = "/api/version"},
   }};

@@ -22,6 +22,7 @@ struct DialectProfile {
   bool always_sends_done = true;     // a stream without [DONE] is truncated
   std::string version_path = {};     // GET: the engine tells its version; empty: none
   std::string properties_path = {};  // GET: the engine tells its configuration; empty: none
+  std::string metrics_path = {};     // GET: Prometheus text; empty: none
 };
 
 // kConfig, with the nearest known name, for an unknown one.

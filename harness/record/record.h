@@ -31,6 +31,7 @@ struct RequestRecord {
   Response response;
   Outcome outcome;
   std::string body_digest;  // of the request bytes
+  int max_tokens = 0;       // asked for; 0: not known
   int in_flight = 0;        // requests under way when it was sent, itself included
 };
 

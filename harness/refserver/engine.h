@@ -15,6 +15,7 @@
 #include "harness/refserver/fault_plan.h"
 #include "harness/refserver/generation.h"
 #include "harness/refserver/pacing.h"
+#include "harness/refserver/prefix_cache.h"
 #include "harness/refserver/profile.h"
 #include "harness/refserver/request.h"
 
@@ -42,12 +43,16 @@ class Engine {
   void TellSendTimes() { tells_send_times_ = true; }
   bool tells_send_times() const { return tells_send_times_; }
   void CountOutput(std::int64_t tokens) { totals_.output_tokens += tokens; }
+  std::int64_t FindCached(const GenerationRequest& request);
+  void HoldPrompt(const GenerationRequest& request) { cache_.Hold(request.prompt.values()); }
   // `generation` has nothing more to do and is destroyed.
   void Ended(PacedAnswer& generation);
 
  private:
   AnswerIdentity NextIdentity(Api api);
   void FillSlots();
+  static void OnRestart(evutil_socket_t, short, void* self);
+  void Restart();
 
   event_base* base_;
   Profile profile_;
@@ -56,6 +61,8 @@ class Engine {
   Noise noise_;
   FaultPlan fault_plan_;
   Random ids_;
+  PrefixCache cache_;
+  double begun_at_;  // Unix time
   int busy_ = 0;
   bool tells_send_times_ = false;
   Counters totals_;

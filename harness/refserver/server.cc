@@ -15,6 +15,7 @@
 #include "harness/refserver/event_handles.h"
 #include "harness/refserver/exchange.h"
 #include "harness/refserver/listener.h"
+#include "harness/refserver/replay.h"
 #include "harness/refserver/tokenizer.h"
 
 namespace inferproof {
@@ -83,7 +84,8 @@ class EventServer final : public ReferenceServer {
   int stop_fd_;  // readable: stop. A write is all that Stop() does, so it may come from any thread
   EventBaseHandle base_;
   HttpHandle http_;
-  Engine engine_;  // goes before http_: its generations let go of their connections
+  Engine engine_;                   // goes before http_: its generations let go of their connections
+  std::optional<Replays> replays_;  // likewise
   EventHandle stop_event_;
 };
 
@@ -113,6 +115,7 @@ EventServer::EventServer(ServeOptions options, EventBaseHandle base, BoundListen
   evhttp_set_gencb(http_.get(), OnRequest, this);
   evhttp_bind_listener(http_.get(), bound.listener.release());
   event_add(stop_event_.get(), nullptr);
+  if (options_.stream != nullptr) replays_.emplace(base_.get(), *options_.stream);
 }
 
 EventServer::~EventServer() { close(stop_fd_); }
@@ -210,6 +213,7 @@ void EventServer::AnswerTokenize(evhttp_request* request) {
 void EventServer::Generate(Api api, evhttp_request* request) {
   auto parsed = ParseGenerationRequest(api, BodyOf(request), options_.profile.model);
   if (const auto* error = std::get_if<ApiError>(&parsed)) return SendError(request, *error);
+  if (replays_ && std::get<GenerationRequest>(parsed).stream) return replays_->Start(request);
   engine_.Accept(request, std::move(std::get<GenerationRequest>(parsed)));
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "harness/base/number.h"
+#include "harness/session/answer_tokens.h"
 #include "harness/session/case_asker.h"
 #include "harness/session/client_check.h"
 #include "harness/session/estimate.h"
@@ -212,10 +213,13 @@ class Runner {
       result.runs.push_back(Unserved(std::move(made), plan, server.error()));
       return {};
     }
+    side.lease.NoteProcess();
     const bool transcript = plan_.suite.transcripts == Transcripts::kFull;
-    const RunLog log = sender_.Send(side, **server, {plan, plan.scenario, run, transcript});
+    RunLog log = sender_.Send(side, **server, {plan, plan.scenario, run, transcript});
     if (side.runs++ == 0) RETURN_IF_ERROR(CheckAdmitted(side, log));
     made.server_died = HowItDied(**server, log);
+    if (!made.server_died) made.server_restarted = side.lease.Restarted();
+    CountAnswerTokens({transport_, world_.clock, (*server)->base_url(), side.headers, side.plan.target.model}, log);
     side.lease.Return();
     FillRun(log, made);
     client_.Look(log, made);

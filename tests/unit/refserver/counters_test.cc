@@ -6,7 +6,8 @@ namespace inferproof {
 namespace {
 
 TEST(Counters, AreWrittenAsPrometheusText) {
-  const Counters counters{.requests = 5, .running = 2, .waiting = 1, .prompt_tokens = 40, .output_tokens = 99};
+  const Counters counters{
+      .requests = 5, .running = 2, .waiting = 1, .prompt_tokens = 40, .cached_tokens = 16, .output_tokens = 99};
   EXPECT_EQ(counters.PrometheusText(), R"(# HELP refserver:requests_total Generation requests accepted
 # TYPE refserver:requests_total counter
 refserver:requests_total 5
@@ -19,6 +20,9 @@ refserver:requests_waiting 1
 # HELP refserver:prompt_tokens_total Prompt tokens of requests that got a slot
 # TYPE refserver:prompt_tokens_total counter
 refserver:prompt_tokens_total 40
+# HELP refserver:prefix_cache_hit_tokens_total Prompt tokens found in the prefix cache
+# TYPE refserver:prefix_cache_hit_tokens_total counter
+refserver:prefix_cache_hit_tokens_total 16
 # HELP refserver:generation_tokens_total Tokens generated
 # TYPE refserver:generation_tokens_total counter
 refserver:generation_tokens_total 99
