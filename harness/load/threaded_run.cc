@@ -1,11 +1,12 @@
 #include "harness/load/threaded_run.h"
 
 #include <algorithm>
+#include <functional>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 #include "harness/load/client_meter.h"
+#include "harness/os/threads.h"
 
 namespace inferproof {
 namespace {
@@ -74,16 +75,16 @@ class ThreadedRun {
   void RunPhase(Phase phase) {
     const std::vector<PlanShare> shares = SplitPhase(plan_, phase, static_cast<int>(transports_.size()));
     std::vector<RunLog> logs(shares.size());
-    std::vector<std::thread> threads;
+    std::vector<std::function<void()>> tasks;
     for (std::size_t i = 0; i < shares.size(); ++i) {
-      threads.emplace_back([&, i] {
+      tasks.emplace_back([&, i] {
         Destination destination = destination_;
         destination.first_request_is_cold = destination_.first_request_is_cold && shares[i].ids.front() == 0;
         LoadGenerator generator(clock_, *transports_[i], std::move(destination), HooksFor(shares[i]));
         logs[i] = generator.Run(shares[i].plan, run_index_);
       });
     }
-    for (std::thread& thread : threads) thread.join();
+    RunAtOnce(tasks);
     for (std::size_t i = 0; i < shares.size(); ++i) Merge(shares[i], std::move(logs[i]));
   }
 
