@@ -168,8 +168,8 @@ void LoadRun::OnBytes(RequestId id, std::string_view bytes, Stamp at) {
   RequestUnderWay* state = Find(id);
   if (state == nullptr) return;
   state->OnBytes(bytes, at);
-  // The limit of lingering lies before the others.
-  if (state->said_all()) earliest_deadline_ = std::min(earliest_deadline_, state->NextDeadline().at);
+  // Two limits begin here and lie before those known until now: the idle one of a cold request, and that of lingering.
+  earliest_deadline_ = std::min(earliest_deadline_, state->NextDeadline().at);
 }
 
 void LoadRun::OnEnd(RequestId id, const EndOfRequest& end) {

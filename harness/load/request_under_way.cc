@@ -60,7 +60,7 @@ RequestUnderWay::Deadline RequestUnderWay::NextDeadline() const {
   const Deadline whole{from + limits_.whole, "request"};
   const MonoTime data = decoder_.last_data_at();
   if (said_all()) return {data + kLingerAfterDone, "done"};
-  if (!record_.sent || (limits_.cold && data.ns == 0)) return whole;
+  if (!record_.sent || (limits_.cold && decoder_.response().deltas.empty())) return whole;
   const Deadline idle{std::max(from, data) + limits_.idle, "idle"};
   return idle.at < whole.at ? idle : whole;
 }

@@ -11,7 +11,7 @@
 
 namespace inferproof {
 
-// How long one request may take. The cold one has its own limit, and no idle limit before its first data: the first
+// How long one request may take. The cold one has its own limit, and no idle limit before its first text: the first
 // answer after a start may take minutes in which nothing comes.
 struct RequestLimits {
   Nanos whole{0};

@@ -56,7 +56,7 @@ TEST(PlantedFaultAlone, WithNothingToCompareWithIsInvalid) {
        {std::pair("usage-wrong=2", "the server's usage contradicts its answers"),
         std::pair("restart=12", "the server restarted"), std::pair("503=0.2", "requests failed")}) {
     directory.WriteTarget("target.json", {"--fault", fault});
-    const CliOutcome outcome = directory.Run({"gate", "suites/quick.json", "--out", "out/new"});
+    const CliOutcome outcome = directory.Run({"gate", "suites/quick.json", "--out", std::string("out/") + fault});
     EXPECT_EQ(outcome.exit_code, 3) << outcome.output;
     EXPECT_THAT(outcome.output, HasSubstr(words));
   }

@@ -77,6 +77,7 @@ TEST(TimeOuts, HoldTheColdRequestToTheIdleLimitOnceItHasBegunToAnswer) {
   simulation.destination.first_request_is_cold = true;
   const RunLog log = simulation.Run(PlanBuilder().IdleTimeout(5s).FirstRequestTimeout(300s).Measured(1).Build());
   EXPECT_EQ(WhichLimit(log.records.at(0)), "idle");
+  EXPECT_EQ(log.records.at(0).ended - simulation.origin, Nanos(5001ms)) << "and not at the limit of the whole";
 }
 
 TEST(TimeOuts, DoNotCallAJsonAnswerIdle) {
