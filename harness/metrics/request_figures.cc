@@ -31,6 +31,10 @@ std::optional<TokenCount> OutputTokensOf(const Response& response) {
   return count;
 }
 
+std::optional<std::int64_t> PromptTokensOf(const Response& response) {
+  return response.usage ? Plausible(response.usage->prompt_tokens) : std::nullopt;
+}
+
 std::optional<std::int64_t> CachedTokensOf(const Response& response) {
   if (response.usage) {
     if (const auto counted = Plausible(response.usage->cached_tokens)) return counted;

@@ -16,6 +16,8 @@ struct TokenCount {
 
 // Nothing when neither usage nor text events tell: an answer that was not streamed and came without usage.
 std::optional<TokenCount> OutputTokensOf(const Response& response);
+// Prompt tokens as the server counts them, a template and a nonce included.
+std::optional<std::int64_t> PromptTokensOf(const Response& response);
 // Prompt tokens taken from the server's cache: from usage, else from its timings.
 std::optional<std::int64_t> CachedTokensOf(const Response& response);
 

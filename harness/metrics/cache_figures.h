@@ -1,0 +1,12 @@
+#pragma once
+
+#include "harness/metrics/run_metrics.h"
+
+namespace inferproof {
+
+// What the server's prompt cache did to a run, where it tells cached tokens: the share of prompt tokens that came from
+// it, and where a run has requests of both kinds, the time to first token of cold and of warm ones apart. Warm ones are
+// measured requests; cold ones too, or, where all of those are warm, the warm-up requests that primed the cache.
+void AddCacheFigures(const RunLog& log, RunMetrics& metrics);
+
+}  // namespace inferproof
