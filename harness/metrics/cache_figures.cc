@@ -10,8 +10,7 @@
 namespace inferproof {
 namespace {
 
-// Engines that cache single tokens find a chat template's first ones in every prompt: that does not make it warm.
-constexpr double kColdShare = 0.1;
+constexpr std::int64_t kLongestTemplate = 64;
 
 struct CacheUseOfRun {
   std::int64_t told = 0;
@@ -27,7 +26,7 @@ void Add(const RequestRecord& record, CacheUseOfRun& use) {
   const std::optional<std::int64_t> prompt = PromptTokensOf(record.response);
   if (!cached || !prompt || *prompt == 0) return;
   const bool measured = record.phase == Phase::kMeasured;
-  const bool cold = static_cast<double>(*cached) < kColdShare * static_cast<double>(*prompt);
+  const bool cold = !IsWarm(*cached, *prompt);
   if (const std::optional<double> ttft = TtftOf(record)) {
     if (measured) (cold ? use.cold : use.warm).push_back(*ttft);
     if (!measured && cold) use.priming.push_back(*ttft);
@@ -39,6 +38,10 @@ void Add(const RequestRecord& record, CacheUseOfRun& use) {
 }
 
 }  // namespace
+
+bool IsWarm(std::int64_t cached_tokens, std::int64_t prompt_tokens) {
+  return cached_tokens > kLongestTemplate || (prompt_tokens > 0 && 2 * cached_tokens > prompt_tokens);
+}
 
 void AddCacheFigures(const RunLog& log, RunMetrics& metrics) {
   CacheUseOfRun use;

@@ -75,8 +75,8 @@ std::vector<MetricDefinition> MakeDefinitions() {
       Single("cache_hit_share", "ratio", Better::kNeither,
              "prompt tokens that the server took from its cache over prompt tokens, of completed requests"),
       Distribution("ttft_cold_ms", "ms", Better::kLower,
-                   "time to first token of requests with less than a tenth of their prompt from the cache, in a run "
-                   "that has warm ones too"),
+                   "time to first token of requests with no more of their prompt from the cache than a chat template "
+                   "takes, in a run that has warm ones too"),
       Distribution("ttft_warm_ms", "ms", Better::kLower,
                    "time to first token of the other requests, in a run that has cold ones too"),
       Distribution("client_lag_ms", "ms", Better::kLower,

@@ -2,14 +2,11 @@
 
 #include <cstdint>
 
+#include "harness/metrics/cache_figures.h"
 #include "harness/metrics/request_figures.h"
 
 namespace inferproof {
 namespace {
-
-// A nonce stands behind what a chat template puts before every prompt, and that much any two requests share. Templates
-// of today's models take up to some 40 tokens.
-constexpr std::int64_t kLongestTemplate = 64;
 
 // Cached tokens of the measured requests.
 struct Cached {
@@ -20,9 +17,9 @@ struct Cached {
   std::int64_t prompt = 0;
 };
 
+// A nonce stands behind the chat template, which may be shared; the engine's own means do not.
 bool IsHit(std::int64_t cached, std::int64_t prompt, bool template_may_be_shared) {
-  if (!template_may_be_shared) return cached > 0;
-  return cached > kLongestTemplate || (prompt > 0 && 2 * cached > prompt);
+  return template_may_be_shared ? IsWarm(cached, prompt) : cached > 0;
 }
 
 Cached Count(const RunLog& log, bool template_may_be_shared) {

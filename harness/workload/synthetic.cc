@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 48> kWords = {
     "hand", "part", "city", "road", "tree", "book", "game", "name", "line", "food", "fire", "home",
     "door", "wall", "room", "land", "bird", "fish", "star", "moon", "rain", "wind", "snow", "gold",
     "iron", "salt", "milk", "rice", "wood", "ship", "boat", "town", "king", "song", "word", "hill"};
-constexpr int kMostTries = 12;
+constexpr int kMostTries = 24;
 
 class Words {
  public:
@@ -26,10 +26,13 @@ class Words {
   void Add(std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) words_.push_back(kWords[random_.Below(kWords.size())]);
   }
-  // At least one stays.
-  void Drop(std::int64_t count) {
-    const auto most = static_cast<std::int64_t>(words_.size()) - 1;
-    words_.resize(words_.size() - static_cast<std::size_t>(std::min(count, most)));
+  // As many more or fewer as `wanted` tokens instead of `counted` ones need, at the tokens a word has had until now: at
+  // least one, and one stays.
+  void Fit(std::int64_t counted, std::int64_t wanted) {
+    const auto size = static_cast<std::int64_t>(words_.size());
+    const std::int64_t fitting = counted > 0 ? size * wanted / counted : size + wanted;
+    if (counted < wanted) return Add(std::max<std::int64_t>(1, fitting - size));
+    words_.resize(static_cast<std::size_t>(std::max<std::int64_t>(1, std::min(fitting, size - 1))));
   }
   std::string Text() const {
     std::string text;
@@ -98,7 +101,7 @@ Result<SyntheticText> MakeText(std::uint64_t seed, int tokens, const TokenCounte
       nearest = {std::move(text), counted};
     }
     if (counted == tokens) break;
-    counted < tokens ? words.Add(tokens - counted) : words.Drop(counted - tokens);
+    words.Fit(counted, tokens);
   }
   return nearest;
 }

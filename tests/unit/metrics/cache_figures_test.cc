@@ -30,7 +30,7 @@ TEST(CacheFigures, GiveTheShareOfPromptTokensThatCameFromTheCache) {
 }
 
 TEST(CacheFigures, KeepColdAndWarmRequestsApart) {
-  const RunMetrics metrics = Figures({Request(Phase::kMeasured, 9, 200), Request(Phase::kMeasured, 10, 50),
+  const RunMetrics metrics = Figures({Request(Phase::kMeasured, 50, 200), Request(Phase::kMeasured, 51, 50),
                                       Request(Phase::kMeasured, 90, 70), Request(Phase::kWarmUp, 0, 900)});
   EXPECT_DOUBLE_EQ(metrics.values.at("ttft_cold_ms.p50").value, 200) << "the warm-up is left out";
   EXPECT_DOUBLE_EQ(metrics.values.at("ttft_warm_ms.p50").value, 60);
