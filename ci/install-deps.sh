@@ -8,7 +8,7 @@ build=(cmake ninja-build g++ pkg-config git ca-certificates ccache curl jq
   libcurl4-openssl-dev nlohmann-json3-dev libcli11-dev libgtest-dev libgmock-dev libbenchmark-dev
   libevent-dev libre2-dev libutf8proc-dev libssl-dev libboost-math-dev libsimdjson-dev
   libxml2-utils)  # xmllint: the tests hold junit.xml to its schema
-clang=(clang clang-format clang-tidy libclang-rt-14-dev)
+clang=(clang clang-format clang-tidy libclang-rt-14-dev lld)
 python=(python3 python3-venv)
 workflows=(python3 python3-yaml shellcheck)
 

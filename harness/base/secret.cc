@@ -2,16 +2,12 @@
 
 #include <algorithm>
 
+#include "harness/base/text.h"
+
 namespace inferproof {
 namespace {
 
 constexpr std::size_t kShortestSecret = 4;
-
-void ReplaceAll(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
-    text.replace(at, from.size(), to);
-  }
-}
 
 std::string PercentEncoded(std::string_view text) {
   constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";

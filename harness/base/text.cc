@@ -78,6 +78,15 @@ std::string Join(std::span<const std::string> parts, std::string_view separator)
   return text;
 }
 
+int ReplaceAll(std::string& text, std::string_view from, std::string_view to) {
+  int count = 0;
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+    ++count;
+  }
+  return count;
+}
+
 std::string_view TrimAscii(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n\f\v";
   const std::size_t first = text.find_first_not_of(kSpace);

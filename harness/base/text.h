@@ -13,6 +13,9 @@ std::optional<std::string> NearestWord(std::string_view word, std::span<const st
 
 std::vector<std::string> Split(std::string_view text, char separator);
 std::string Join(std::span<const std::string> parts, std::string_view separator);
+// Replaces every `from` in `text`, which must not be empty, and says how many there were. What was put in is not
+// searched.
+int ReplaceAll(std::string& text, std::string_view from, std::string_view to);
 std::string_view TrimAscii(std::string_view text);
 std::string ToLowerAscii(std::string_view text);
 bool StartsWithIgnoringCase(std::string_view text, std::string_view prefix);

@@ -26,7 +26,7 @@ struct GatePlan {
     double alpha = 0;
   };
   std::vector<Look> interleaved;  // beside a base, at so many runs a side
-  double alpha_stored = 0.01;
+  double alpha_stored = 0.015;
   double session_spread = 0.03;  // of the target
   double min_effect = 0.10;      // of the suite
 };

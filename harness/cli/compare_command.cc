@@ -88,11 +88,6 @@ std::string RepeatCommandOf(const CompareFlags& flags) {
   return Join(words, " ");
 }
 
-void ReplaceWord(std::string& text, const std::string& from, const std::string& to) {
-  const std::size_t at = text.find(from);
-  if (at != std::string::npos) text.replace(at, from.size(), to);
-}
-
 Result<int> Compare(RealWorld& world, const CompareFlags& flags) {
   ASSIGN_OR_RETURN(Comparison comparison, LoadComparison(world, flags));
   ASSIGN_OR_RETURN(SuiteRules rules, RulesFor(world, flags.suite, comparison.candidate));
@@ -101,7 +96,7 @@ Result<int> Compare(RealWorld& world, const CompareFlags& flags) {
   const std::string suite_path = rules.suite.path;
   Verdict verdict = JudgeComparison(std::move(rules.suite), comparison);
   const std::string& directory = flags.sides.back();
-  ReplaceWord(verdict.next_command, "RESULT", directory);
+  ReplaceAll(verdict.next_command, "RESULT", directory);
   verdict.repeat_command = world.redactor.Clean(RepeatCommandOf(flags));
   const CiOutput output(world, DetectCi(*world.environment, flags.ci));
   output.Anchor(verdict);

@@ -29,15 +29,10 @@ struct GateFlags {
   bool require_baseline = false;
 };
 
-void ReplaceWord(std::string& text, const std::string& from, const std::string& to) {
-  const std::size_t at = text.find(from);
-  if (at != std::string::npos) text.replace(at, from.size(), to);
-}
-
 // What the verdict cannot know: where the files are and how it was called.
 void Complete(RealWorld& world, const CiOutput& output, const std::string& directory,
               const std::vector<std::string>& command_line, Verdict& verdict) {
-  ReplaceWord(verdict.next_command, "RESULT", directory);
+  ReplaceAll(verdict.next_command, "RESULT", directory);
   verdict.repeat_command = world.redactor.Clean(Join(command_line, " "));
   output.Anchor(verdict);
 }

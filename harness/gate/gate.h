@@ -25,7 +25,7 @@ EffectiveRule RuleFor(const Suite& suite, const ScenarioSummary& scenario, const
 struct GateOptions {
   std::vector<std::string> vary;     // fingerprint fields the comparison is about
   LookPlan looks = StandardLooks();  // beside a base; a result that was measured otherwise says so and that counts
-  double alpha_stored = 0.01;
+  double alpha_stored = 0.015;
 };
 
 // The one verdict. Total over its inputs: validity first, then comparability, then the comparison; empty input is never

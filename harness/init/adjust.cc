@@ -13,16 +13,6 @@ namespace {
 constexpr std::string_view kSourceMarker = "      # inferproof-source\n";
 constexpr std::string_view kCheckout = "uses: actions/checkout@";
 
-// How often `from` stood in `text`.
-int ReplaceAll(std::string& text, std::string_view from, std::string_view to) {
-  int count = 0;
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-    ++count;
-  }
-  return count;
-}
-
 Error ShippedFileChanged(const std::string& what) {
   return MakeError(ErrorCode::kInternal, "init", "a shipped file no longer holds " + what);
 }

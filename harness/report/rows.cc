@@ -29,7 +29,7 @@ std::string FormatChange(const MetricVerdict& metric, double value) {
 
 std::string IntervalText(const MetricVerdict& metric) {
   if (!metric.change) return "";
-  const std::string level = FormatFixed(metric.change->level * 100, metric.change->level > 0.99 ? 1 : 1);
+  const std::string level = FormatFixed(metric.change->level * 100, 1);
   return FormatChange(metric, metric.change->lo) + " to " + FormatChange(metric, metric.change->hi) + " (" + level +
          " %)";
 }

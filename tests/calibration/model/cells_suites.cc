@@ -150,7 +150,7 @@ std::vector<Cell> StoredCells() {
       StoredCell("ThreeSessionsQuiet", "3 sessions, spread 3 % as stated, runs 1 % without drift or slow ones",
                  {3, 0.03, 0.03, Quiet()}, true, 1000),
       StoredCell("FiveSessions", "5 sessions, spread 3 % as stated", {5, 0.03, 0.03, usual}, true, 2000),
-      StoredCell("ThreeSessions", "3 sessions, spread 3 % as stated", {3, 0.03, 0.03, usual}, false, 300),
+      StoredCell("ThreeSessions", "3 sessions, spread 3 % as stated", {3, 0.03, 0.03, usual}, true, 2000),
       StoredCell("OneSession", "1 session, spread 3 % as stated", {1, 0.03, 0.03, usual}, false, 300),
       StoredCell("ThreeSessionsTwiceTheSpread", "3 sessions, true spread 6 %, stated 3 %", {3, 0.06, 0.03, usual},
                  false, 300),

@@ -147,5 +147,12 @@ TEST(Stamp, PrefersTheKernel) {
   EXPECT_EQ((Stamp{MonoTime{10}, MonoTime{}}).best().ns, 10);
 }
 
+TEST(Text, ReplaceAllDoesNotSearchWhatItPutIn) {
+  std::string text = "a RESULT and a RESULT";
+  EXPECT_EQ(ReplaceAll(text, "RESULT", "out/RESULT-1"), 2);
+  EXPECT_EQ(text, "a out/RESULT-1 and a out/RESULT-1");
+  EXPECT_EQ(ReplaceAll(text, "other", "x"), 0);
+}
+
 }  // namespace
 }  // namespace inferproof

@@ -104,16 +104,16 @@ ResultFile Plain(const std::string& session) {
   return result;
 }
 
-void Expect(const Verdict& verdict, const char* name, const char* word, int exit_code) {
-  EXPECT_EQ(VerdictName(verdict.word), word) << name << ": " << verdict.headline;
-  EXPECT_EQ(ExitCodeFor(verdict, {}), exit_code) << name << ": " << verdict.headline;
-}
+std::string WordAndExit(const std::string& word, int exit_code) { return word + ", exit " + std::to_string(exit_code); }
+
+std::string Seen(const Verdict& verdict) { return WordAndExit(VerdictName(verdict.word), ExitCodeFor(verdict, {})); }
 
 TEST(Refusals, EachHasItsWordAndExitCodeAgainstAStoredBaseline) {
   for (const Row& row : Rows()) {
     ResultFile result = Plain("s2");
     row.change(result);
-    Expect(Judge(GatedSuite(), result, BaselineOf({Plain("s1")}), {}), row.name, row.stored, row.stored_exit);
+    const Verdict verdict = Judge(GatedSuite(), result, BaselineOf({Plain("s1")}), {});
+    EXPECT_EQ(Seen(verdict), WordAndExit(row.stored, row.stored_exit)) << row.name << ": " << verdict.headline;
   }
 }
 
@@ -123,7 +123,8 @@ TEST(Refusals, EachHasItsWordAndExitCodeBesideABase) {
     WithoutProfile(result);
     result.base_evidence = result.evidence;
     row.change(result);
-    Expect(Judge(GatedSuite(), result, std::nullopt, {}), row.name, row.beside, row.beside_exit);
+    const Verdict verdict = Judge(GatedSuite(), result, std::nullopt, {});
+    EXPECT_EQ(Seen(verdict), WordAndExit(row.beside, row.beside_exit)) << row.name << ": " << verdict.headline;
   }
 }
 
@@ -152,7 +153,7 @@ TEST(Refusals, AGateWithAMisspeltNameIsMissingForOneScenarioAndForAll) {
     rule.role = Role::kGate;
     suite.gates.rules.push_back(rule);
     const Verdict verdict = Judge(suite, Interleaved({SingleStream()}, {SingleStream()}), std::nullopt, {});
-    Expect(verdict, scenario, "missing", 1);
+    EXPECT_EQ(Seen(verdict), WordAndExit("missing", 1)) << scenario << ": " << verdict.headline;
     EXPECT_EQ(WordOf(verdict, "single", "ttft_ms.p5"), "missing");
   }
 }

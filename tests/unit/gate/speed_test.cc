@@ -29,6 +29,11 @@ TEST(Gate, PassesTheSameSpeed) {
   EXPECT_EQ(ExitCodeFor(verdict, {true, true}), 0);
 }
 
+TEST(Gate, SpendsAnErrorOfOneAndAHalfPercentAgainstAStoredBaseline) {
+  const Verdict verdict = AgainstStored({SingleStream(), FourStreams()});
+  EXPECT_DOUBLE_EQ(MetricNamed(verdict, "single", "ttft_ms.p50").change->level, 0.985);
+}
+
 TEST(Gate, ConvictsADoubledTimeToFirstToken) {
   const Verdict verdict = AgainstStored({SingleStream(400), FourStreams()});
   EXPECT_EQ(WordOf(verdict, "single", "ttft_ms.p50"), "regressed");

@@ -9,6 +9,7 @@ namespace inferproof {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 constexpr Grade kPass = Grade::kPass;
 constexpr Grade kFail = Grade::kFail;
 
@@ -45,7 +46,7 @@ TEST(JsonValid, IsStrict) {
       {"an object that never ends", "json_valid", R"({"extract":"first_object"})", R"(So {"a":1)", kFail},
       {"ill-formed UTF-8", "json_valid", "{}", "[\"\xFF\"]", kFail},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
 }
 
 std::string ManyOnes(int count) {
@@ -84,7 +85,7 @@ TEST(JsonSchema, ChecksTheAnswer) {
       {"not JSON", "json_schema", schema, "I cannot", kFail},
       {"fenced", "json_schema", R"({"schema":{"type":"array"},"extract":"fenced"})", "```\n[]\n```", kPass},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
 }
 
 TEST(JsonSchema, SaysWhereTheAnswerDoesNotFit) {
@@ -131,7 +132,7 @@ TEST(JsonPathEquals, ComparesTheValueAtAPointer) {
       {"NFC and NFD", "json_path_equals", R"({"pointer":"/a","value":"café"})", "{\"a\":\"cafe\xCC\x81\"}", kPass},
       {"an escaped slash", "json_path_equals", R"({"pointer":"/a~1b","value":1})", R"({"a/b":1})", kPass},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
 }
 
 TEST(JsonPathEquals, SaysWhatStandsThere) {

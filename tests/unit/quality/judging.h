@@ -1,9 +1,8 @@
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "harness/quality/assertion.h"
 
@@ -43,13 +42,17 @@ struct JudgeRow {
   Grade want;
 };
 
+// The rows that are graded otherwise than they want, in words; empty when all are as they should be.
 template <typename Rows>
-void ExpectGrades(const Rows& rows) {
+std::vector<std::string> Misgraded(const Rows& rows) {
+  std::vector<std::string> wrong;
   for (const JudgeRow& row : rows) {
     const Judgement judgement = JudgeBy(row.assertion, row.parameters, row.answer);
-    EXPECT_EQ(GradeName(judgement.grade), GradeName(row.want)) << row.what << ": " << judgement.message;
-    EXPECT_EQ(judgement.assertion, row.assertion);
+    if (judgement.grade == row.want && judgement.assertion == row.assertion) continue;
+    wrong.push_back(std::string(row.what) + ": " + judgement.assertion + " says " + GradeName(judgement.grade) +
+                    ", want " + GradeName(row.want) + ": " + judgement.message);
   }
+  return wrong;
 }
 
 }  // namespace inferproof

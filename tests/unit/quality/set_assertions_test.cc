@@ -9,6 +9,7 @@ namespace inferproof {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 constexpr Grade kPass = Grade::kPass;
 constexpr Grade kFail = Grade::kFail;
 
@@ -29,7 +30,7 @@ TEST(OneOf, WantsAMemberOfTheSet) {
       {"final dot taken off", "one_of", R"({"values":["Monday"],"normalize":["trim","final_punctuation"]})", "Monday.",
        kPass},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
   EXPECT_EQ(JudgeBy("one_of", R"({"values":["Au","gold"]})", "Ag").message,
             "expected one of \"Au\" or \"gold\", got \"Ag\" (whole answer)");
   EXPECT_EQ(JudgeBy("one_of", R"({"values":["Au"]})", "Answer: Au").message, "is \"Au\" (Answer:)");
@@ -61,7 +62,7 @@ TEST(Choice, ReadsOneOption) {
       {"own options", "choice", R"({"equals":"yes","options":["yes","no"]})", "Yes.", kPass},
       {"boxed", "choice", R"({"equals":"B"})", "\\boxed{B}", kPass},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
   EXPECT_EQ(JudgeBy("choice", R"({"equals":"B"})", "A, B").message,
             "expected \"B\", got \"A\" and \"B\" in \"A, B\" (whole answer)");
   EXPECT_THAT(MakingError("choice", R"({"equals":"E"})"), HasSubstr("must be one of the options"));
@@ -89,7 +90,7 @@ TEST(ListEquals, ReadsListsAsPeopleWriteThem) {
       {"numbers stay", "list_equals", R"({"values":["7","14","21"]})", "7, 14, 21", kPass},
       {"empty", "list_equals", R"({"values":["a"]})", "", kFail},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
   EXPECT_EQ(JudgeBy("list_equals", R"({"values":["a","b"]})", "a, c").message,
             "item 2: expected \"b\", got \"c\"; the answer is \"a, c\"");
   EXPECT_EQ(JudgeBy("list_equals", R"({"values":["a","b"]})", "a").message,

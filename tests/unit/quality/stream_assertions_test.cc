@@ -10,6 +10,7 @@ namespace inferproof {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 constexpr Grade kPass = Grade::kPass;
 constexpr Grade kFail = Grade::kFail;
 
@@ -55,7 +56,7 @@ TEST(Length, CountsInItsUnit) {
       {"too few lines", "length", R"({"unit":"lines","min":3})", "a\nb", kFail},
       {"no words", "length", R"({"unit":"words","max":0})", "...", kPass},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
   EXPECT_EQ(JudgeBy("length", R"({"unit":"words","min":2})", "a").message, "expected at least 2 words, got 1 in \"a\"");
   EXPECT_EQ(JudgeBy("length", R"({"unit":"words","min":2,"max":2})", "a").message,
             "expected exactly 2 words, got 1 in \"a\"");
@@ -85,7 +86,7 @@ TEST(NotEmpty, WantsInk) {
       {"enough", "not_empty", R"({"min":3})", "a b c", kPass},
       {"too little", "not_empty", R"({"min":3})", "a  b", kFail},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
   Response reasoning = AnswerOf("");
   reasoning.reasoning = "thoughts";
   EXPECT_EQ(JudgeBy("not_empty", "{}", reasoning).grade, kFail);
@@ -116,7 +117,7 @@ TEST(NoGarble, FindsBrokenBytesAndLeavesWritingAlone) {
       {"three of a hundred", "no_garble", R"({"scripts":["Latin"]})", std::string(97, 'a') + "北京市", kFail},
       {"own ratio", "no_garble", R"({"scripts":["Latin"],"max_other_ratio":0})", std::string(98, 'a') + "北", kFail},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
   Response answer = AnswerOf("fine");
   answer.reasoning = "broken \xEF\xBF\xBD";
   EXPECT_EQ(JudgeBy("no_garble", "{}", answer).grade, kFail);
@@ -135,7 +136,7 @@ TEST(NoTemplateLeak, FindsControlStrings) {
       {"own list", "no_template_leak", R"({"tokens":["###"]})", "### x", kFail},
       {"the own list replaces the default", "no_template_leak", R"({"tokens":["###"]})", "</s>", kPass},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
   EXPECT_EQ(JudgeBy("no_template_leak", "{}", "Rome<|im_end|>").message,
             "the control string \"<|im_end|>\" at byte 4, in \"Rome<|im_end|>\"");
 }
@@ -166,7 +167,7 @@ TEST(NoLoop, FindsEachKindOfLoop) {
        }(),
        kPass},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
   EXPECT_THAT(JudgeBy("no_loop", "{}", Repeated("word ", 20)).message, HasSubstr("\"word\" comes 20 times in a row"));
   EXPECT_THAT(JudgeBy("no_loop", "{}", Repeated("yes no ", 10)).message,
               HasSubstr("a group of 2 tokens comes 10 times in a row"));
@@ -198,7 +199,7 @@ TEST(NotTruncated, WantsEverythingClosed) {
       {"open quotation", "not_truncated", R"({"strict":true})", "He said \"yes.", kFail},
       {"empty", "not_truncated", "{}", "", kFail},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
   EXPECT_EQ(JudgeBy("not_truncated", "{}", AnswerOf("Rome.", "length")).message,
             "expected the finish reason \"stop\", got \"length\"");
   EXPECT_EQ(JudgeBy("not_truncated", "{}", "(a").message, "a bracket was not closed: \")\" is missing, in \"(a\"");

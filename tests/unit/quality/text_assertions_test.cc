@@ -9,6 +9,7 @@ namespace inferproof {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 constexpr Grade kPass = Grade::kPass;
 constexpr Grade kFail = Grade::kFail;
 
@@ -51,7 +52,7 @@ TEST(Equals, JudgesTheWholeAnswer) {
       {"open reasoning", "equals", R"j({"value":"Rome"})j", "<think>Rome", kFail},
       {"prefix only", "equals", R"j({"value":"Rome"})j", "Rome is the capital", kFail},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
 }
 
 TEST(Contains, FindsSubstrings) {
@@ -74,7 +75,7 @@ TEST(Contains, FindsSubstrings) {
       {"none", "contains_any", R"j({"values":["a","b"]})j", "c", kFail},
       {"empty answer", "contains", R"j({"value":"a"})j", "", kFail},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
 }
 
 TEST(NotContains, NeedsAnAnswerThatProvesTheAbsence) {
@@ -92,7 +93,7 @@ TEST(NotContains, NeedsAnAnswerThatProvesTheAbsence) {
       {"ill-formed UTF-8", "not_contains", R"j({"value":"sorry"})j", "Rome\xFF", kFail},
       {"a lone surrogate", "not_contains", R"j({"value":"sorry"})j", "Rome\xED\xA0\x80", kFail},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
 }
 
 TEST(Anchors, HoldAtTheirEnds) {
@@ -108,7 +109,7 @@ TEST(Anchors, HoldAtTheirEnds) {
       {"something behind", "ends_with", R"j({"value":"OVER"})j", "OVER.", kFail},
       {"folded", "ends_with", R"j({"value":"over","case":"fold"})j", "OVER", kPass},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
 }
 
 TEST(CopyExact, CountsEditsInScalars) {
@@ -125,7 +126,7 @@ TEST(CopyExact, CountsEditsInScalars) {
       {"much longer", "copy_exact", R"j({"value":"abc","max":5})j", std::string(1000, 'a'), kFail},
       {"empty", "copy_exact", R"j({"value":"abc","max":3})j", "", kPass},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
 }
 
 TEST(Regex, SearchesMatchesAndReadsGroups) {
@@ -152,7 +153,7 @@ TEST(Regex, SearchesMatchesAndReadsGroups) {
       {"a dot is one scalar", "regex", R"j({"pattern":".","match":"full"})j", "🙂", kPass},
       {"classic catastrophic pattern", "regex", R"j({"pattern":"(a+)+$"})j", std::string(100000, 'a') + "!", kFail},
   };
-  ExpectGrades(rows);
+  EXPECT_THAT(Misgraded(rows), IsEmpty());
 }
 
 TEST(TextAssertions, SayWhatWasExpectedAndWhatCame) {
