@@ -48,18 +48,17 @@ std::string HitsInWords(const Cached& counts) {
 
 CacheFinding CheckCache(const RunLog& log, CacheMode mode, CacheMeans means) {
   if (mode == CacheMode::kAsIs) return {};
-  const std::string name = mode == CacheMode::kBust ? "\"bust\"" : "\"shared_prefix\"";
   const Cached counts = Count(log, mode == CacheMode::kBust && means == CacheMeans::kNonce);
   if (counts.requests == 0) return {};
   CacheFinding finding;
   if (counts.told == 0) {
-    finding.note = "cached tokens: not offered by the server, so that cache " + name + " held is not checked";
+    finding.not_offered = true;
   } else if (mode == CacheMode::kBust && counts.hits > 0) {
-    finding.invalid = "cache hits under " + name + ": " + HitsInWords(counts) +
+    finding.invalid = "cache hits under \"bust\": " + HitsInWords(counts) +
                       "; it holds what an earlier session sent, or one server is both sides: restart it between "
                       "sessions, or set flush in the target";
   } else if (mode == CacheMode::kSharedPrefix && counts.hits == 0) {
-    finding.note = "no cache hit under " + name + ": " + HitsInWords(counts) +
+    finding.note = "no cache hit under \"shared_prefix\": " + HitsInWords(counts) +
                    "; its prefix cache is off or the prefix is shorter than a block, and everything was measured cold";
   }
   return finding;

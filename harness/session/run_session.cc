@@ -21,6 +21,8 @@ namespace {
 
 constexpr Nanos kExitGrace = std::chrono::milliseconds(500);
 constexpr Nanos kExitPoll = std::chrono::milliseconds(5);
+constexpr char kCachedTokensNotOffered[] =
+    "cached tokens: not offered by the server; whether the cache was as the suite says is not checked";
 
 std::unique_ptr<MeasuredSide> MakeSide(World& world, const SessionPlan& plan, Side side, Transport& transport,
                                        Headers headers) {
@@ -226,20 +228,24 @@ class Runner {
     return {};
   }
 
-  // Whether the caches and prompts were what the suite says; what is only to be known is said once a scenario and side.
+  // Whether the caches and prompts were what the suite says.
   void CheckRequests(const MeasuredSide& side, std::size_t index, const RequestPlan& plan, const RunLog& log,
                      RunResult& made, ResultFile& result) {
     const CacheMode mode = plan_.suite.scenarios[index].cache;
     const CacheFinding cache = CheckCache(log, mode, MeansOf(mode, side.plan.dialect));
     if (cache.invalid) made.invalid.push_back(*cache.invalid);
-    if (cache.note) NoteOnce("cache", *cache.note, made, result);
-    if (const auto length = PromptLengthProblem(plan, log)) NoteOnce("length", *length, made, result);
+    const std::string scenario = "scenario \"" + made.scenario + "\": ";
+    if (cache.not_offered) NoteOnce(side, "offer", kCachedTokensNotOffered, result);
+    if (cache.note) NoteOnce(side, "cache of " + scenario, scenario + *cache.note, result);
+    const std::optional<std::string> length = PromptLengthProblem(plan, log);
+    if (length) NoteOnce(side, "length in " + scenario, scenario + *length, result);
   }
 
-  void NoteOnce(const std::string& subject, const std::string& note, const RunResult& run, ResultFile& result) {
-    if (!noted_.insert(subject + "/" + run.scenario + "/" + run.side).second) return;
-    Evidence& evidence = run.side == SideName(Side::kBase) ? *result.base_evidence : result.evidence;
-    evidence.notes.push_back("scenario \"" + run.scenario + "\": " + note);
+  // What is true of many runs is said of the first.
+  void NoteOnce(const MeasuredSide& side, const std::string& subject, const std::string& note, ResultFile& result) {
+    if (!noted_.insert(SideName(side.side) + " " + subject).second) return;
+    Evidence& evidence = side.side == Side::kBase ? *result.base_evidence : result.evidence;
+    evidence.notes.push_back(note);
   }
 
   // A killed process closes its connections before the kernel tells that it has ended: where connections broke, wait
@@ -269,7 +275,7 @@ class Runner {
   Sender sender_;
   CostEstimate spent_;                           // at most
   std::vector<std::pair<Nanos, int>> spent_on_;  // of each scenario: time and runs, both sides
-  std::set<std::string> noted_;                  // what NoteOnce has said
+  std::set<std::string> noted_;                  // by NoteOnce
   bool cut_ = false;                             // an interrupt or the end of the time came in a look
 };
 
