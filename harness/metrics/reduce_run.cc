@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/metrics/cache_figures.h"
 #include "harness/metrics/request_figures.h"
 #include "harness/metrics/run_metrics.h"
 #include "harness/stats/summary.h"
@@ -165,6 +166,7 @@ RunMetrics ReduceRun(const RunLog& log) {
   if (records.empty()) return metrics;
 
   AddLatencies(records, metrics);
+  AddCacheFigures(log, metrics);
   AddGaps(records, metrics);
   AddTokens(records, tokens, metrics);
   AddRates(log, records, tokens, metrics);

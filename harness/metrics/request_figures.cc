@@ -19,6 +19,10 @@ std::optional<std::int64_t> Plausible(std::optional<std::int64_t> count) {
 
 }  // namespace
 
+std::optional<std::int64_t> PromptTokensOf(const Response& response) {
+  return response.usage ? Plausible(response.usage->prompt_tokens) : std::nullopt;
+}
+
 std::optional<std::int64_t> CachedTokensOf(const Response& response) {
   if (response.usage) {
     if (const auto counted = Plausible(response.usage->cached_tokens)) return counted;

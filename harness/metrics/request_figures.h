@@ -9,6 +9,8 @@
 
 namespace inferproof {
 
+// Prompt tokens as the server counts them, a template and a nonce included.
+std::optional<std::int64_t> PromptTokensOf(const Response& response);
 // Prompt tokens taken from the server's cache: from usage, else from its timings.
 std::optional<std::int64_t> CachedTokensOf(const Response& response);
 

@@ -104,6 +104,12 @@ std::int64_t Engine::FindCached(const GenerationRequest& request) {
   return cached;
 }
 
+bool Engine::FlushCache() {
+  if (busy_ > 0) return false;
+  cache_.Clear();
+  return true;
+}
+
 void Engine::Ended(PacedAnswer& generation) {
   if (generation.started()) {
     --busy_;

@@ -45,6 +45,8 @@ class Engine {
   void CountOutput(std::int64_t tokens) { totals_.output_tokens += tokens; }
   std::int64_t FindCached(const GenerationRequest& request);
   void HoldPrompt(const GenerationRequest& request) { cache_.Hold(request.prompt.values()); }
+  // False, and nothing done, while a request holds a slot: its blocks cannot go.
+  bool FlushCache();
   // `generation` has nothing more to do and is destroyed.
   void Ended(PacedAnswer& generation);
 

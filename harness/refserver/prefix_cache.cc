@@ -20,6 +20,11 @@ void PrefixHashes::Append(std::string_view token) {
 PrefixCache::PrefixCache(int block_tokens, int capacity_blocks)
     : block_tokens_(static_cast<std::size_t>(block_tokens)), capacity_(static_cast<std::size_t>(capacity_blocks)) {}
 
+void PrefixCache::Clear() {
+  places_.clear();
+  by_use_.clear();
+}
+
 std::int64_t PrefixCache::Find(std::span<const std::uint64_t> prompt) {
   const std::size_t most = prompt.empty() ? 0 : (prompt.size() - 1) / block_tokens_;
   std::size_t held = 0;

@@ -35,6 +35,7 @@ class PrefixCache {
   std::int64_t Find(std::span<const std::uint64_t> prompt);
   // Holds the whole blocks of `prompt`.
   void Hold(std::span<const std::uint64_t> prompt);
+  void Clear();
   std::size_t blocks() const { return places_.size(); }
 
  private:

@@ -62,7 +62,7 @@ class EventServer final : public ReferenceServer {
     bool needs_key;  // as vLLM does: health, version and metrics are open
     void (EventServer::*answer)(evhttp_request*);
   };
-  static const std::array<Route, 7> kRoutes;
+  static const std::array<Route, 8> kRoutes;
 
   static void OnRequest(evhttp_request* request, void* self);
   static void OnStop(evutil_socket_t, short, void* self);
@@ -74,6 +74,7 @@ class EventServer final : public ReferenceServer {
   void AnswerVersion(evhttp_request* request);
   void AnswerMetrics(evhttp_request* request);
   void AnswerTokenize(evhttp_request* request);
+  void AnswerFlush(evhttp_request* request);
   void AnswerChat(evhttp_request* request) { Generate(Api::kChat, request); }
   void AnswerCompletions(evhttp_request* request) { Generate(Api::kCompletions, request); }
   void Generate(Api api, evhttp_request* request);
@@ -89,12 +90,13 @@ class EventServer final : public ReferenceServer {
   EventHandle stop_event_;
 };
 
-const std::array<EventServer::Route, 7> EventServer::kRoutes = {{
+const std::array<EventServer::Route, 8> EventServer::kRoutes = {{
     {"/health", EVHTTP_REQ_GET, false, &EventServer::AnswerHealth},
     {"/v1/models", EVHTTP_REQ_GET, true, &EventServer::AnswerModels},
     {"/version", EVHTTP_REQ_GET, false, &EventServer::AnswerVersion},
     {"/metrics", EVHTTP_REQ_GET, false, &EventServer::AnswerMetrics},
     {"/tokenize", EVHTTP_REQ_POST, true, &EventServer::AnswerTokenize},
+    {"/reset_prefix_cache", EVHTTP_REQ_POST, true, &EventServer::AnswerFlush},
     {"/v1/chat/completions", EVHTTP_REQ_POST, true, &EventServer::AnswerChat},
     {"/v1/completions", EVHTTP_REQ_POST, true, &EventServer::AnswerCompletions},
 }};
@@ -208,6 +210,11 @@ void EventServer::AnswerTokenize(evhttp_request* request) {
   Json numbers = Json::array();
   for (const std::string_view token : Tokenize(std::get<std::string>(parsed))) numbers.push_back(TokenNumber(token));
   SendJson(request, 200, JsonText({{"count", numbers.size()}, {"tokens", std::move(numbers)}}));
+}
+
+// As vLLM answers.
+void EventServer::AnswerFlush(evhttp_request* request) {
+  SendJson(request, 200, JsonText({{"success", engine_.FlushCache()}}));
 }
 
 void EventServer::Generate(Api api, evhttp_request* request) {

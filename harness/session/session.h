@@ -54,7 +54,7 @@ struct SessionOptions {
 struct SidePlan {
   Target target;
   DialectProfile dialect;
-  std::vector<RequestPlan> scenarios;  // in the suite's order; both sides' differ in the model id alone
+  std::vector<RequestPlan> scenarios;  // of run 0, in the suite's order; both sides' differ in the model id alone
   RequestPlan throw_away;              // of a base's first start: a few warm-up requests that nobody judges
 };
 

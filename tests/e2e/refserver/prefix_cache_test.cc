@@ -58,6 +58,13 @@ TEST(ServedPrefixCache, IsBypassedByTheMeansOfTheEngines) {
   EXPECT_EQ(PostOnce(server.port(), kChatPath, ChatBody(R"(,"cache_salt":"")")).status, 400);
 }
 
+TEST(ServedPrefixCache, IsEmptiedByThePathThatVllmHasForIt) {
+  const TestServer server(WithCache());
+  CachedTokens(server, "");
+  EXPECT_EQ(PostOnce(server.port(), "/reset_prefix_cache", "").json()["success"], true);
+  EXPECT_EQ(CachedTokens(server, ""), 0);
+}
+
 TEST(ServedPrefixCache, SparesThePrefillOfWhatItHolds) {
   ServeOptions options = WithCache();
   options.profile.ttft_ms = 0;

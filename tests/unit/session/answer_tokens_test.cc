@@ -22,7 +22,9 @@ RequestRecord Untold(std::uint64_t id, const std::string& text) {
 // A server whose tokeniser counts seven tokens in everything.
 class AnswerTokens : public testing::Test {
  protected:
-  void Count(RunLog& log) { CountAnswerTokens({transport, clock, "http://h", {{"authorization", "x"}}, "m"}, log); }
+  void Count(RunLog& log) {
+    CountAnswerTokens({transport, clock, "http://h", {{"authorization", "x"}}, "m", *FindDialect("vllm")}, log);
+  }
 
   FakeClock clock;
   int status = 200;
@@ -63,15 +65,6 @@ TEST_F(AnswerTokens, OfAToolCallOrAFailureAreLeftAlone) {
   log.records[2].phase = Phase::kWarmUp;
   Count(log);
   EXPECT_TRUE(transport.started().empty());
-}
-
-TEST(CountInTokenized, ReadsTheAnswersOfEveryEngine) {
-  EXPECT_EQ(CountInTokenized(R"({"count":3,"max_model_len":4096,"tokens":[1,2,3]})"), 3);
-  EXPECT_EQ(CountInTokenized(R"({"tokens":[1,{"id":2,"piece":"x"}]})"), 2);
-  EXPECT_EQ(CountInTokenized(R"([{"id":1,"text":"x","start":0,"stop":1}])"), 1);
-  for (const char* body : {"", "{}", R"({"count":-1})", R"({"count":1e30})", R"({"tokens":5})", "7", "<html>"}) {
-    EXPECT_EQ(CountInTokenized(body), std::nullopt) << body;
-  }
 }
 
 }  // namespace
