@@ -22,6 +22,8 @@ Status Refuse(const ResultFile& result, std::string what, std::string hint = {})
 std::optional<std::string> WhyNotSound(const RunResult& run) {
   if (!run.invalid.empty()) return "is invalid: " + Join(run.invalid, "; ");
   if (run.server_died) return "lost its server: " + *run.server_died;
+  if (run.server_restarted) return "met a server that restarted: " + *run.server_restarted;
+  if (run.usage_disagrees) return "has counts that contradict each other: " + *run.usage_disagrees;
   if (!run.conservation.holds()) return "does not account for every request: " + run.conservation.Text();
   const auto completed = run.conservation.by_outcome.find("completed");
   const std::int64_t good = completed == run.conservation.by_outcome.end() ? 0 : completed->second;

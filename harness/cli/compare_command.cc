@@ -62,6 +62,7 @@ std::vector<std::string> CaveatsOf(const ComparedSide& side) {
 }
 
 Result<Comparison> LoadComparison(RealWorld& world, const CompareFlags& flags) {
+  RETURN_IF_ERROR(CheckVary(flags.vary, {"target", "environment"}));
   ASSIGN_OR_RETURN(ComparedSide base, LoadSide(world, flags.sides.front()));
   if (flags.sides.size() == 1) {
     if (base.accepted || base.results.size() != 1)

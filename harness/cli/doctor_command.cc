@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "harness/cli/app.h"
 #include "harness/cli/commands.h"
+#include "harness/cli/doctor_client.h"
 #include "harness/cli/doctor_opponent.h"
 #include "harness/cli/doctor_output.h"
 #include "harness/cli/exit_code.h"
@@ -23,6 +25,8 @@ struct DoctorFlags {
   std::optional<std::string> out;
   std::uint64_t seed = 20260101;
   bool quick = false;
+  bool client = false;
+  ClientFlags client_flags;
 };
 
 Result<Recorded> LoadRecorded(RealWorld& world, const DoctorFlags& flags, const Prepared& prepared) {
@@ -97,23 +101,55 @@ Result<int> CheckGate(RealWorld& world, const DoctorFlags& flags) {
   return report.sound() && AllSeen(live) ? kExitPass : kExitRegressed;
 }
 
+Result<int> Check(RealWorld& world, DoctorFlags flags) {
+  if (!flags.client && flags.suite.empty()) {
+    return MakeError(ErrorCode::kUsage, "doctor", "wants --gate SUITE or --client");
+  }
+  if (!flags.client) return CheckGate(world, flags);
+  flags.client_flags.out = flags.out;
+  std::vector<int>& streams = flags.client_flags.streams;
+  std::sort(streams.begin(), streams.end());
+  streams.erase(std::unique(streams.begin(), streams.end()), streams.end());
+  return CheckClient(world, flags.client_flags);
+}
+
 }  // namespace
 
 void AddDoctorCommand(CLI::App& app, Action* action) {
   CLI::App* command =
-      app.add_subcommand("doctor", "Check that a gate can fail: plant slow-downs and faults, and count");
+      app.add_subcommand("doctor", "Check that a gate can fail (--gate), or how exact the client is here (--client)");
   auto flags = std::make_shared<DoctorFlags>();
-  command->add_option("--gate", flags->suite, "Suite whose gates are checked, such as suites/smoke.json")->required();
+  CLI::Option* gate =
+      command->add_option("--gate", flags->suite, "Suite whose gates are checked, such as suites/smoke.json");
   command->add_option("--target", flags->target, "Target file; default: the one the suite names");
   command->add_option("--baselines", flags->baselines, "Directory of committed baselines")->capture_default_str();
   CLI::Option* baseline = command->add_option("--baseline", flags->baseline, "Baseline whose runs are planted into");
   command->add_option("--result", flags->result, "Result directory whose runs are planted into instead")
       ->excludes(baseline);
-  command->add_option("--out", flags->out, "File for the report as JSON");
+  command->add_option(
+      "--out", flags->out,
+      "File for the report as JSON; --client: for the proof (default: ~/.cache/inferproof/client.json)");
   command->add_option("--seed", flags->seed, "Seed of everything planted")->capture_default_str();
   command->add_flag("--quick", flags->quick, "Fewer planted gates, and none against the reference engine");
+  CLI::Option* client =
+      command->add_flag("--client", flags->client,
+                        "Find the load up to which this machine's client is exact, and keep that as its proof");
+  client->excludes(gate);
+  command->add_option("--streams", flags->client_flags.streams, "--client: concurrencies to try, rising")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 16384))
+      ->capture_default_str()
+      ->needs(client);
+  command->add_option("--threads", flags->client_flags.threads, "--client: threads that carry the load")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str()
+      ->needs(client);
+  command->add_option("--limit-ms", flags->client_flags.limit_ms, "--client: largest p99 of the event error")
+      ->check(CLI::Range(0.001, 1000.0))
+      ->capture_default_str()
+      ->needs(client);
   command->callback(
-      [=] { *action = [=] { return WithWorld([&](RealWorld& world) { return CheckGate(world, *flags); }); }; });
+      [=] { *action = [=] { return WithWorld([&](RealWorld& world) { return Check(world, *flags); }); }; });
 }
 
 }  // namespace inferproof

@@ -83,6 +83,7 @@ Result<int> JudgeAndReport(RealWorld& world, const GateFlags& flags, const Suite
 Result<int> Gate(RealWorld& world, const GateFlags& flags, const std::vector<std::string>& command_line,
                  Attempt& attempt) {
   attempt = BeginAttempt(world, flags.measure, command_line);
+  RETURN_IF_ERROR(CheckVary(flags.vary));
   ASSIGN_OR_RETURN(const Prepared prepared, Prepare(world, flags.measure));
   if (flags.decide && !prepared.has_base()) {
     return MakeError(ErrorCode::kUsage, "--decide", "needs a base: a stored baseline is judged once",

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "harness/cli/app.h"
+#include "harness/cli/doctor_client.h"
 #include "harness/cli/exit_code.h"
 #include "harness/cli/result_files.h"
 
@@ -43,6 +44,13 @@ void MeasureOptions::AddTo(CLI::App& command) {
       .add_option("--export-github-action-benchmark", export_benchmark_action,
                   "Also write the means as PREFIX-smaller.json and PREFIX-bigger.json, for github-action-benchmark")
       ->type_name("PREFIX");
+  command.add_option("--threads", threads, "Threads that carry the load, each with its own connections")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  command.add_option("--client-proof", client_proof,
+                     "Proof made by `doctor --client`; default: ~/.cache/inferproof/client.json, where it is");
+  command.add_flag("--allow-unproven-client", allow_unproven_client,
+                   "A load beyond the client's proof is a note in the report instead of an invalid run");
   command.add_flag("--dry-run", dry_run, "Print what would be sent and what it may cost, and send nothing");
 }
 
@@ -96,6 +104,9 @@ Result<SessionPlan> MakePlan(RealWorld& world, const MeasureOptions& options, co
   }
   session.command_line = command_line;
   session.harness_version = Version();
+  ASSIGN_OR_RETURN(session.client.proof, FindClientProof(world, options.client_proof));
+  session.client.threads = options.threads;
+  session.client.allow_unproven = options.allow_unproven_client;
   World real = world.ForSession();
   return PlanSession(real, prepared.suite, prepared.target, session);
 }

@@ -24,6 +24,9 @@ struct MeasureOptions {
   std::optional<std::string> export_google_benchmark;
   std::optional<std::string> export_benchmark_action;
   bool dry_run = false;
+  int threads = 1;
+  std::optional<std::string> client_proof;
+  bool allow_unproven_client = false;
 
   void AddTo(CLI::App& command);
 };

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "harness/base/secret.h"
+#include "harness/base/text.h"
 #include "harness/cli/app.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/console.h"
@@ -17,10 +18,22 @@ struct ServeFlags {
   ServeOptions options;
   std::vector<std::string> profile;
   std::vector<std::string> faults;
+  std::string stream;
   std::string api_key_env;
 };
 
+Status ChooseStream(const std::string& name, ServeOptions& options) {
+  options.stream = FindConformanceStream(name);
+  if (options.stream != nullptr) return {};
+  std::vector<std::string> names;
+  for (const ConformanceStream& stream : ConformanceStreams()) names.push_back(stream.name);
+  const std::optional<std::string> nearest = NearestWord(name, names);
+  return MakeError(ErrorCode::kUsage, "--stream '" + Truncate(name, 60) + "'", "unknown stream",
+                   nearest ? "did you mean '" + *nearest + "'?" : "known: " + Join(names, ", "));
+}
+
 Status Complete(ServeFlags& flags) {
+  if (!flags.stream.empty()) RETURN_IF_ERROR(ChooseStream(flags.stream, flags.options));
   for (const std::string& field : flags.profile) RETURN_IF_ERROR(ParseProfileField(field, flags.options.profile));
   for (const std::string& fault : flags.faults) RETURN_IF_ERROR(ParseFault(fault, flags.options.faults));
   if (flags.api_key_env.empty()) return {};
@@ -53,9 +66,18 @@ void AddServeCommand(CLI::App& app, Action* action) {
       ->check(CLI::Range(0, 65535))
       ->capture_default_str();
   command->add_option("--model", flags->options.profile.model, "Model id to serve")->capture_default_str();
-  command->add_option("--profile", flags->profile, "Pacing, such as ttft-ms=40, token-ms=3, slots=16, run-noise=0.005");
-  command->add_option("--fault", flags->faults,
-                      "Fault to plant, such as slow=0.2, wrong, truncated=0.1, buffered, die-after=30");
+  command->add_option(
+      "--profile", flags->profile,
+      "Pacing, such as ttft-ms=40, token-ms=3, slots=16, run-noise=0.005; cache-blocks=1000 gives it a prefix cache");
+  command->add_option(
+      "--fault", flags->faults,
+      "Fault to plant, such as slow=0.2, wrong, truncated=0.1, 429=0.1, hang=0.1, clump=8, die-after=30 "
+      "(docs/validity.md lists them)");
+  command->add_option("--stream", flags->stream,
+                      "Answer every streaming request with one awkward stream, such as crlf, keep-open, "
+                      "reset-at-token-5 (docs/validity.md lists them)");
+  command->add_flag("--send-times", flags->options.send_times,
+                    "Write into each streamed event when it was sent, for `doctor --client`");
   command->add_option("--api-key-env", flags->api_key_env,
                       "NAME of the environment variable with the key that requests must carry");
   command->add_option("--noise-seed", flags->options.noise_seed, "Seed of the run noise; 0: drawn at start and printed")

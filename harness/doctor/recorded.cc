@@ -142,7 +142,8 @@ Result<Recorded> RecordedIn(const Suite& suite, const ResultFile& result, const 
   for (const ScenarioSummary& summary : result.scenarios) {
     RecordedScenario kept{summary, {}, {}};
     for (const RunResult& run : result.runs) {
-      const bool sound = run.invalid.empty() && !run.server_died && run.side == "candidate";
+      const bool sound = run.invalid.empty() && !run.server_died && !run.server_restarted && !run.usage_disagrees &&
+                         run.side == "candidate";
       if (!sound || run.scenario != summary.name) continue;
       kept.runs.push_back(Kept(suite, summary, run));
       for (const auto& [reason, count] : run.finish_reasons) kept.finish_reasons[reason] += count;

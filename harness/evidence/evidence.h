@@ -50,6 +50,10 @@ std::vector<FieldDifference> CompareFingerprints(const Fingerprint& base, const 
 // "nothing changed", "one variable changed: engine.version (b1 -> b2)", "2 variables changed: ..."
 std::string DescribeDifferences(const std::vector<FieldDifference>& differences);
 
+// What `--vary` may say: a field that decides comparability, a prefix such as "engine", or one of `also`. kUsage with
+// the nearest one.
+Status CheckVary(const std::vector<std::string>& vary, const std::vector<std::string>& also = {});
+
 Json EvidenceToJson(const Evidence& evidence);
 Result<Evidence> EvidenceFromJson(const Node& node);
 

@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "harness/base/digest.h"
+#include "harness/base/text.h"
 #include "harness/evidence/evidence.h"
 
 namespace inferproof {
@@ -76,6 +79,23 @@ std::vector<FieldDifference> CompareFingerprints(const Fingerprint& base, const 
     differences.push_back({field, ValueOf(base, field), ValueOf(candidate, field)});
   }
   return differences;
+}
+
+Status CheckVary(const std::vector<std::string>& vary, const std::vector<std::string>& also) {
+  std::set<std::string> known(also.begin(), also.end());
+  known.insert(kCpu);
+  for (const std::string field : kDeciding) {
+    known.insert(field);
+    known.insert(field.substr(0, field.find('.')));
+  }
+  const std::vector<std::string> names(known.begin(), known.end());
+  for (const std::string& name : vary) {
+    if (known.contains(name)) continue;
+    const auto nearest = NearestWord(name, names);
+    return MakeError(ErrorCode::kUsage, "--vary", "no such field: " + Truncate(name, 80),
+                     nearest ? "Did you mean " + *nearest + "?" : "Known: " + Join(names, ", "));
+  }
+  return Status();
 }
 
 std::string DescribeDifferences(const std::vector<FieldDifference>& differences) {

@@ -12,6 +12,7 @@ namespace inferproof {
 namespace {
 
 constexpr std::size_t kMostForeignText = 200;
+constexpr std::size_t kMostNamedText = 400;
 
 // Requests are the unit of failures: one either failed or did not.
 struct FailureTest {
@@ -109,25 +110,29 @@ void AddKinds(const GateInput& input, const Sides& sides, const FailureTest& tes
   }
 }
 
-MetricVerdict DeathVerdict(const GateInput& input, const Sides& sides, const std::vector<std::string>& deaths) {
+MetricVerdict NamedVerdict(const GateInput& input, const Sides& sides, const std::string& name,
+                           const std::vector<std::string>& runs) {
   EffectiveRule rule = RuleFor(input.suite, sides.summary, kSuccessRate);
   rule.role = Role::kGate;
-  MetricVerdict verdict = BlankVerdict(input, sides, kServerDied, rule);
+  MetricVerdict verdict = BlankVerdict(input, sides, name, rule);
   verdict.unit = "runs";
   verdict.better = Better::kLower;
   verdict.relative = false;
   verdict.word = VerdictWord::kRegressed;
-  verdict.candidate = static_cast<double>(deaths.size());
-  verdict.reason =
-      "the server died in " + Counted(static_cast<std::int64_t>(deaths.size()), "run") + ": " + deaths.front();
+  verdict.candidate = static_cast<double>(runs.size());
+  verdict.reason = NamedInWords(name) + " in " + Counted(static_cast<std::int64_t>(runs.size()), "run") + ": " +
+                   Truncate(runs.front(), kMostNamedText);
   return verdict;
 }
 
 // A fault of both sides is not the candidate's, and a broken base is nothing to compare with.
 std::optional<std::string> BothOrBase(FailureTest test, const Failures& base, const Failures& candidate,
                                       bool convicted) {
-  if (!base.deaths.empty() && !candidate.deaths.empty()) return "the server died on both sides";
-  if (!base.deaths.empty()) return "the server died on the base side: " + base.deaths.front();
+  for (const auto& [name, runs] : base.named) {
+    const bool both = candidate.named.contains(name);
+    if (both) return NamedInWords(name) + " on both sides";
+    return NamedInWords(name) + " on the base side: " + Truncate(runs.front(), kMostNamedText);
+  }
   if (base.failed > 0 && candidate.failed > 0 && !convicted) {
     return "both sides failed requests (base: " + CountsInWords(base) + "; candidate: " + CountsInWords(candidate) +
            ")";
@@ -157,6 +162,12 @@ double StoredShare(const GateInput& input, const Sides& sides) {
 
 }  // namespace
 
+std::string NamedInWords(const std::string& name) {
+  if (name == kServerDied) return "the server died";
+  if (name == kServerRestarted) return "the server restarted";
+  return "the server's usage contradicts its answers";
+}
+
 Faults FindFaults(const GateInput& input, const Sides& sides) {
   Faults faults;
   const Failures candidate = CountFailures(sides.candidate);
@@ -176,8 +187,8 @@ Faults FindFaults(const GateInput& input, const Sides& sides) {
   if (!candidate.stated || !base.stated) SayNotStated(rate);
   faults.verdicts.push_back(std::move(rate));
   AddKinds(input, sides, test, candidate, faults.verdicts);
-  if (!candidate.deaths.empty()) faults.verdicts.push_back(DeathVerdict(input, sides, candidate.deaths));
-  faults.different_work = convicted || !candidate.deaths.empty();
+  for (const auto& [name, runs] : candidate.named) faults.verdicts.push_back(NamedVerdict(input, sides, name, runs));
+  faults.different_work = convicted || !candidate.named.empty();
   return faults;
 }
 

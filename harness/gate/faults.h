@@ -15,8 +15,12 @@ struct Faults {
   bool different_work = false;          // a fault is established: latency and throughput are not judged
   std::optional<std::string> invalid;   // the base side shows the same fault, or is broken itself
 };
-// Failed requests by kind, and the server's death. Both sides are there.
+// Failed requests by kind, and what has a name: the server's death or restart, usage that contradicts itself. Both
+// sides are there.
 Faults FindFaults(const GateInput& input, const Sides& sides);
+
+// "the server died", of the name of a fault.
+std::string NamedInWords(const std::string& name);
 
 // The work counters: tokens and the finish mix, as docs/gate.md, rule 8 holds them to be equal.
 struct Work {

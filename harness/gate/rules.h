@@ -18,6 +18,8 @@ bool Demands(const GateRule& rule, const std::string& scenario);
 inline constexpr char kFinishPrefix[] = "finish_";
 inline constexpr char kSuccessRate[] = "success_rate";
 inline constexpr char kServerDied[] = "server_died";
+inline constexpr char kServerRestarted[] = "server_restarted";
+inline constexpr char kUsageDisagrees[] = "usage_disagrees";
 inline constexpr char kFailedPrefix[] = "failed.";
 inline constexpr char kDriftPrefix[] = "drift.";
 

@@ -88,11 +88,23 @@ bool DecideMeasurable(const Sample& base, const Sample& candidate, MetricVerdict
   return true;
 }
 
+// A gate that rests on the server's counts cannot do with a guess: dropping usage must not switch it off.
+bool DecideCounted(const Sample& base, const Sample& candidate, MetricVerdict& verdict) {
+  if (!Decides(verdict) || !candidate.approximate || base.empty() || base.approximate) return false;
+  verdict.word = VerdictWord::kInvalid;
+  verdict.candidate = MeanToShow(verdict.unit, candidate);
+  verdict.base = MeanToShow(verdict.unit, base);
+  verdict.base_runs = base.runs();
+  verdict.reason = "it rests on estimated token counts: the server told none, and the base's are its own";
+  return true;
+}
+
 MetricVerdict JudgeMetric(const GateInput& input, const Sides& sides, const std::string& metric, const Work& work) {
   const EffectiveRule rule = RuleForWork(input.suite, sides.summary, metric, work.exact);
   MetricVerdict verdict = BlankVerdict(input, sides, metric, rule);
   const Sample base = BaseSample(input, sides, metric);
   const Sample candidate = CandidateSample(sides, metric);
+  if (DecideCounted(base, candidate, verdict)) return verdict;
   std::optional<std::string> watched;
   if (Decides(verdict)) watched = WhyOnlyWatched(sides, verdict, base, candidate, work.exact);
   if (watched) verdict.role = Role::kWatch;
@@ -181,7 +193,7 @@ ScenarioVerdict NamedScenario(const GateInput& input, const std::string& name) {
 // Without a comparison a candidate's fault cannot be told from a broken set-up.
 std::optional<std::string> FaultWithoutComparison(const Sides& sides) {
   const Failures failures = CountFailures(sides.candidate);
-  if (!failures.deaths.empty()) return "the server died: " + failures.deaths.front();
+  for (const auto& [name, runs] : failures.named) return NamedInWords(name) + ": " + Truncate(runs.front(), 400);
   if (failures.failed == 0) return std::nullopt;
   return std::to_string(failures.failed) + " of " + Counted(failures.planned, "request") +
          " failed: " + KindsInWords(failures.by_kind);

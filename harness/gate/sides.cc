@@ -19,6 +19,10 @@ void AddNames(const std::map<std::string, MetricValue>& values, std::set<std::st
   for (const auto& [metric, value] : values) names.insert(metric);
 }
 
+void NoteNamed(const RunResult& run, const char* name, const std::optional<std::string>& why, Failures& failures) {
+  if (why) failures.named[name].push_back("run " + std::to_string(run.run + 1) + ": " + *why);
+}
+
 }  // namespace
 
 Sides SidesOf(const GateInput& input, const ScenarioSummary& summary) {
@@ -142,8 +146,10 @@ Failures CountFailures(const std::vector<const RunResult*>& runs) {
     const Conservation& counts = run->conservation;
     failures.planned += counts.planned;
     failures.stated = failures.stated && counts.failures_stated;
+    NoteNamed(*run, kServerDied, run->server_died, failures);
+    NoteNamed(*run, kServerRestarted, run->server_restarted, failures);
+    NoteNamed(*run, kUsageDisagrees, run->usage_disagrees, failures);
     if (run->server_died) {
-      failures.deaths.push_back("run " + std::to_string(run->run + 1) + ": " + *run->server_died);
       failures.failed += counts.planned - CountOf(counts.by_outcome, "completed");
     } else {
       failures.not_ours += counts.not_started + CountOf(counts.by_outcome, "cancelled");

@@ -33,9 +33,9 @@ struct Failures {
   std::int64_t planned = 0;
   std::int64_t failed = 0;
   std::map<std::string, std::int64_t> by_kind;
-  std::int64_t not_ours = 0;        // cancelled or never started without the server's death: says nothing of it
-  std::vector<std::string> deaths;  // "run 2: killed by signal 9"
-  bool stated = true;               // false: a run does not say how many of its requests failed
+  std::int64_t not_ours = 0;  // cancelled or never started without the server's death: says nothing of it
+  std::map<std::string, std::vector<std::string>> named;  // "server_died" -> "run 2: killed by signal 9" ...
+  bool stated = true;                                     // false: a run does not say how many of its requests failed
   double Share() const { return planned > 0 ? static_cast<double>(failed) / static_cast<double>(planned) : 0; }
 };
 

@@ -30,7 +30,8 @@ std::string Excused(const Waiver& waiver, const std::string& reason) {
 
 // Names of what stands in a verdict only when it went wrong.
 bool IsFault(const std::string& metric) {
-  return metric == kServerDied || metric.starts_with(kFailedPrefix) || metric.starts_with(kDriftPrefix);
+  return metric == kServerDied || metric == kServerRestarted || metric == kUsageDisagrees ||
+         metric.starts_with(kFailedPrefix) || metric.starts_with(kDriftPrefix);
 }
 
 bool MatchesCase(const Waiver& waiver, const Verdict& verdict) {

@@ -124,11 +124,16 @@ void LoadRun::GiveUpWhatIsLate(MonoTime now) {
   earliest_deadline_ = kNever;
   for (const RequestId id : under_way_) {
     RequestUnderWay& state = *states_[id];
-    if (state.given_up()) continue;
+    if (state.given_up() || state.let_go()) continue;
     const RequestUnderWay::Deadline deadline = state.NextDeadline();
     const bool server_is_gone = broken_off_at_ && *broken_off_at_ <= now;
     if (!server_is_gone && now < deadline.at) {
       earliest_deadline_ = std::min(earliest_deadline_, deadline.at);
+      continue;
+    }
+    if (state.said_all()) {
+      state.LetGo();
+      transport_.Cancel(id);
       continue;
     }
     state.GiveUp(server_is_gone ? Outcome(TransportError{*log_.stopped_because}) : Outcome(TimedOut{deadline.which}));
@@ -160,7 +165,11 @@ void LoadRun::OnHeaders(RequestId id, int status, const std::vector<std::pair<st
 }
 
 void LoadRun::OnBytes(RequestId id, std::string_view bytes, Stamp at) {
-  if (RequestUnderWay* state = Find(id)) state->OnBytes(bytes, at);
+  RequestUnderWay* state = Find(id);
+  if (state == nullptr) return;
+  state->OnBytes(bytes, at);
+  // Two limits begin here and lie before those known until now: the idle one of a cold request, and that of lingering.
+  earliest_deadline_ = std::min(earliest_deadline_, state->NextDeadline().at);
 }
 
 void LoadRun::OnEnd(RequestId id, const EndOfRequest& end) {

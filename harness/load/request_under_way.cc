@@ -11,6 +11,9 @@ constexpr std::array<std::string_view, 10> kKeptHeaders = {
     "server",         "via",         "x-request-id",     "x-powered-by", "openai-processing-ms",
     "openai-version", "retry-after", "content-encoding", "x-cache",      "cf-ray"};
 
+// A server that keeps a stream open after [DONE] gets this long to end it: the connection can be used again then.
+constexpr Nanos kLingerAfterDone = std::chrono::milliseconds(500);
+
 bool IsKept(std::string_view name) {
   return std::find(kKeptHeaders.begin(), kKeptHeaders.end(), name) != kKeptHeaders.end();
 }
@@ -35,6 +38,7 @@ RequestUnderWay::RequestUnderWay(const RequestPlan& plan, const PlannedRequest& 
   record_.due = started;
   record_.started = started;
   record_.in_flight = in_flight;
+  record_.max_tokens = request.max_tokens;
 }
 
 void RequestUnderWay::OnSent(MonoTime at, int in_flight) {
@@ -55,7 +59,8 @@ RequestUnderWay::Deadline RequestUnderWay::NextDeadline() const {
   const MonoTime from = record_.sent.value_or(record_.started);
   const Deadline whole{from + limits_.whole, "request"};
   const MonoTime data = decoder_.last_data_at();
-  if (!record_.sent || (limits_.cold && data.ns == 0)) return whole;
+  if (said_all()) return {data + kLingerAfterDone, "done"};
+  if (!record_.sent || (limits_.cold && decoder_.response().deltas.empty())) return whole;
   const Deadline idle{std::max(from, data) + limits_.idle, "idle"};
   return idle.at < whole.at ? idle : whole;
 }
@@ -64,12 +69,23 @@ void RequestUnderWay::GiveUp(Outcome outcome) {
   if (!given_up_) given_up_ = std::move(outcome);
 }
 
+// What we let go of had said all that it had to say.
+EndOfRequest RequestUnderWay::EndAsSeen() const {
+  EndOfRequest end = *end_;
+  if (let_go_) end.kind = EndKind::kClean;
+  return end;
+}
+
 RequestRecord RequestUnderWay::MakeRecord(const DialectProfile& dialect, std::string body_digest) {
   decoder_.OnEnd();
   record_.response = decoder_.Take();
-  record_.ended = end_->at;
+  // A run keeps every event until it is reduced: 24 bytes each, and its text, without the room that growing left.
+  record_.response.deltas.shrink_to_fit();
+  record_.response.content.shrink_to_fit();
+  record_.response.reasoning.shrink_to_fit();
+  record_.ended = let_go_ ? decoder_.last_data_at() : end_->at;
   record_.connect = end_->timings;
-  record_.outcome = given_up_ ? *std::move(given_up_) : Conclude(dialect, record_.response, *end_);
+  record_.outcome = given_up_ ? *std::move(given_up_) : Conclude(dialect, record_.response, EndAsSeen());
   record_.body_digest = std::move(body_digest);
   return std::move(record_);
 }

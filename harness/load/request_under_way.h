@@ -11,7 +11,7 @@
 
 namespace inferproof {
 
-// How long one request may take. The cold one has its own limit, and no idle limit before its first data: the first
+// How long one request may take. The cold one has its own limit, and no idle limit before its first text: the first
 // answer after a start may take minutes in which nothing comes.
 struct RequestLimits {
   Nanos whole{0};
@@ -42,16 +42,24 @@ class RequestUnderWay {
   // The harness ends it: this is the outcome, whatever the transport says. The first reason counts.
   void GiveUp(Outcome outcome);
   bool given_up() const { return given_up_.has_value(); }
+  // [DONE] was seen: nothing more of the answer can come, and its last limit is that of lingering.
+  bool said_all() const { return decoder_.response().done_marker; }
+  // The harness ends the connection of an answer that has said all: its outcome is what it has said.
+  void LetGo() { let_go_ = true; }
+  bool let_go() const { return let_go_; }
 
   // After OnEnd.
   RequestRecord MakeRecord(const DialectProfile& dialect, std::string body_digest);
 
  private:
+  EndOfRequest EndAsSeen() const;
+
   RequestLimits limits_;
   RequestRecord record_;
   ResponseDecoder decoder_;
   std::optional<EndOfRequest> end_;
   std::optional<Outcome> given_up_;
+  bool let_go_ = false;
 };
 
 }  // namespace inferproof

@@ -72,6 +72,13 @@ std::vector<MetricDefinition> MakeDefinitions() {
       Tokens("prompt_tokens", "prompt tokens of a completed request, as the server counts them"),
       Tokens("output_tokens", "output tokens of a completed request, as the server counts them"),
       Tokens("cached_tokens", "prompt tokens of a completed request that the server took from its cache"),
+      Single("cache_hit_share", "ratio", Better::kNeither,
+             "prompt tokens that the server took from its cache over prompt tokens, of completed requests"),
+      Distribution("ttft_cold_ms", "ms", Better::kLower,
+                   "time to first token of requests with no more of their prompt from the cache than a chat template "
+                   "takes, in a run that has warm ones too"),
+      Distribution("ttft_warm_ms", "ms", Better::kLower,
+                   "time to first token of the other requests, in a run that has cold ones too"),
       Distribution("client_lag_ms", "ms", Better::kLower,
                    "how late this program saw a text event: its own stamp less the kernel's"),
       Distribution("send_lag_ms", "ms", Better::kLower,

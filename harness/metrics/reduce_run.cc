@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/metrics/cache_figures.h"
 #include "harness/metrics/request_figures.h"
 #include "harness/metrics/run_metrics.h"
 #include "harness/stats/summary.h"
@@ -51,7 +52,7 @@ TokenCounts CountTokens(const Records& records) {
     tokens.complete = tokens.complete && count.has_value();
     if (!count) continue;
     tokens.counts.push_back(static_cast<double>(count->tokens));
-    if (count->estimated) ++tokens.estimated;
+    if (count->estimated()) ++tokens.estimated;
   }
   return tokens;
 }
@@ -89,7 +90,7 @@ void AddGaps(const Records& records, RunMetrics& metrics) {
 
 std::optional<double> TokensPerChunk(const RequestRecord& record) {
   const std::optional<TokenCount> count = OutputTokensOf(record.response);
-  if (!count || count->estimated || !record.response.streamed || record.response.deltas.empty()) return std::nullopt;
+  if (!count || count->estimated() || !record.response.streamed || record.response.deltas.empty()) return std::nullopt;
   return static_cast<double>(count->tokens) / static_cast<double>(record.response.deltas.size());
 }
 
@@ -165,6 +166,7 @@ RunMetrics ReduceRun(const RunLog& log) {
   if (records.empty()) return metrics;
 
   AddLatencies(records, metrics);
+  AddCacheFigures(log, metrics);
   AddGaps(records, metrics);
   AddTokens(records, tokens, metrics);
   AddRates(log, records, tokens, metrics);

@@ -17,18 +17,10 @@ std::optional<std::int64_t> Plausible(std::optional<std::int64_t> count) {
   return count && *count >= 0 ? count : std::nullopt;
 }
 
-std::int64_t TokensOfEvent(const Delta& delta) { return std::max<std::int64_t>(1, delta.tokens); }
-
 }  // namespace
 
-std::optional<TokenCount> OutputTokensOf(const Response& response) {
-  if (response.usage) {
-    if (const auto counted = Plausible(response.usage->output_tokens)) return TokenCount{*counted, false};
-  }
-  if (!response.streamed || response.deltas.empty()) return std::nullopt;
-  TokenCount count{0, true};
-  for (const Delta& delta : response.deltas) count.tokens += TokensOfEvent(delta);
-  return count;
+std::optional<std::int64_t> PromptTokensOf(const Response& response) {
+  return response.usage ? Plausible(response.usage->prompt_tokens) : std::nullopt;
 }
 
 std::optional<std::int64_t> CachedTokensOf(const Response& response) {
@@ -78,7 +70,7 @@ std::optional<double> TpotOf(const RequestRecord& record) {
 
 bool EventsAreTokens(const Response& response) {
   const std::optional<TokenCount> count = OutputTokensOf(response);
-  if (!response.streamed || !count || count->estimated) return false;
+  if (!response.streamed || !count || count->estimated()) return false;
   const auto events = static_cast<std::int64_t>(response.deltas.size());
   return count->tokens == events || (count->tokens == events + 1 && response.finish_reason == "stop");
 }

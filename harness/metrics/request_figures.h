@@ -4,18 +4,13 @@
 #include <optional>
 #include <vector>
 
+#include "harness/protocol/token_count.h"
 #include "harness/record/record.h"
 
 namespace inferproof {
 
-// Output tokens of one answer and whether they were counted by the server.
-struct TokenCount {
-  std::int64_t tokens = 0;
-  bool estimated = false;  // the text events were counted (or the tokens that they told)
-};
-
-// Nothing when neither usage nor text events tell: an answer that was not streamed and came without usage.
-std::optional<TokenCount> OutputTokensOf(const Response& response);
+// Prompt tokens as the server counts them, a template and a nonce included.
+std::optional<std::int64_t> PromptTokensOf(const Response& response);
 // Prompt tokens taken from the server's cache: from usage, else from its timings.
 std::optional<std::int64_t> CachedTokensOf(const Response& response);
 

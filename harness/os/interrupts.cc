@@ -25,6 +25,10 @@ void CatchInterrupts() {
   ::sigemptyset(&action.sa_mask);
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
+  struct sigaction hang_up {};
+  ::sigaction(SIGHUP, nullptr, &hang_up);
+  // A terminal that closes; whoever started us with nohup wants us to go on.
+  if (hang_up.sa_handler != SIG_IGN) ::sigaction(SIGHUP, &action, nullptr);
   struct sigaction ignore {};
   ignore.sa_handler = SIG_IGN;  // a server that closes its socket must not end the harness
   ::sigaction(SIGPIPE, &ignore, nullptr);

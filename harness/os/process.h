@@ -54,7 +54,7 @@ class ChildProcess {
 // as nvidia-smi. An error when it cannot be started, fails or takes too long.
 Result<std::string> RunForOutput(const std::vector<std::string>& argv, Nanos timeout);
 
-// SIGINT and SIGTERM set a flag instead of ending the process; the second one ends it.
+// SIGINT, SIGTERM and SIGHUP (unless it is ignored) set a flag instead of ending the process; the second one ends it.
 void CatchInterrupts();
 bool Interrupted();
 

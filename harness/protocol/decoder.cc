@@ -18,7 +18,7 @@ constexpr std::size_t kMaxErrorBytes = 64u << 10;
 constexpr std::size_t kMaxHeaders = 32;
 constexpr std::size_t kMaxHeaderBytes = 512;
 
-enum class Body { kStream, kJson, kError };
+enum class Body { kStream, kJson, kError, kUnreadable };
 
 bool IsVisible(TextKind kind) {
   return kind == TextKind::kContent || kind == TextKind::kText || kind == TextKind::kRefusal;
@@ -31,6 +31,14 @@ struct ResponseDecoder::State {
 
   void SetMalformed(std::string why) {
     if (!response.malformed) response.malformed = std::move(why);
+  }
+
+  // No compression is offered: it would hide when the tokens came.
+  std::optional<std::string> ForeignEncoding() const {
+    const auto found = response.headers.find("content-encoding");
+    if (found == response.headers.end() || found->second.empty()) return std::nullopt;
+    if (ToLowerAscii(TrimAscii(found->second)) == "identity") return std::nullopt;
+    return Truncate(RepairUtf8(found->second), 60);
   }
 
   void TakeStream(std::string_view bytes) {
@@ -49,9 +57,9 @@ struct ResponseDecoder::State {
   void TakeEvent(const SseEvent& event, bool cut) {
     ++response.events;
     const std::string_view data = TrimAscii(event.data);
-    if (data.empty()) return;  // a keep-alive in another dress
-    last_data_at = stamp.user;
+    if (data.empty()) return;          // a keep-alive in another dress
     if (response.done_marker) return;  // nothing after [DONE] belongs to the answer
+    last_data_at = stamp.user;
     if (data == "[DONE]") {
       response.done_marker = true;
       return;
@@ -116,6 +124,11 @@ void ResponseDecoder::OnHeaders(int http_status, std::string_view content_type, 
   if (http_status != 200) return;
   const std::string_view type = TrimAscii(content_type.substr(0, content_type.find(';')));
   state.response.streamed = ToLowerAscii(type) == "text/event-stream";
+  if (const std::optional<std::string> encoding = state.ForeignEncoding()) {
+    state.SetMalformed("content-encoding \"" + *encoding + "\", which was not asked for");
+    state.kind = Body::kUnreadable;
+    return;
+  }
   state.kind = state.response.streamed ? Body::kStream : Body::kJson;
 }
 
@@ -135,6 +148,9 @@ void ResponseDecoder::OnBytes(std::string_view bytes, Stamp stamp) {
       return state.TakeBody(bytes, kMaxBodyBytes);
     case Body::kError:
       return state.TakeBody(bytes, kMaxErrorBytes);
+    case Body::kUnreadable:
+      state.last_data_at = stamp.user;
+      return;
   }
 }
 
@@ -149,6 +165,8 @@ void ResponseDecoder::OnEnd() {
       return state.ReadJsonBody();
     case Body::kError:
       if (state.response.http_status != 0) state.response.error = ErrorMessageOf(state.body);
+      return;
+    case Body::kUnreadable:
       return;
   }
 }

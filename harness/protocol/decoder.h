@@ -20,7 +20,7 @@ class ResponseDecoder {
   ResponseDecoder(ResponseDecoder&&) noexcept;
   ResponseDecoder& operator=(ResponseDecoder&&) noexcept;
 
-  // `content_type` as the server sent it, parameters included.
+  // After KeepHeader of "content-encoding", if there is one. `content_type` as the server sent it, parameters included.
   void OnHeaders(int http_status, std::string_view content_type, Stamp stamp);
   // What a header said, kept for evidence ("server", "via", "x-request-id"...); names in lower case.
   void KeepHeader(std::string name, std::string value);

@@ -14,18 +14,44 @@ namespace {
 // [DONE]. A path that an older server does not have answers 404, which means "not stated".
 const std::array<DialectProfile, 7>& Dialects() {
   static const std::array<DialectProfile, 7> kDialects = {{
-      {.name = "openai-compatible", .version_path = "/version"},
+      // An endpoint that is asked to tokenise and cannot answers 404.
+      {.name = "openai-compatible",
+       .version_path = "/version",
+       .metrics_path = "/metrics",
+       .tokenize = TokenizeForm::kPrompt},
       // Refuses unknown fields with 400, and o-series models refuse max_tokens.
       {.name = "openai", .max_tokens_field = "max_completion_tokens"},
-      {.name = "vllm", .knows_ignore_eos = true, .version_path = "/version"},
-      {.name = "sglang", .knows_ignore_eos = true, .version_path = "/server_info", .properties_path = "/server_info"},
+      // Its cache is emptied only with VLLM_SERVER_DEV_MODE=1.
+      {.name = "vllm",
+       .knows_ignore_eos = true,
+       .knows_cache_salt = true,
+       .version_path = "/version",
+       .metrics_path = "/metrics",
+       .tokenize = TokenizeForm::kPrompt,
+       .flush_path = "/reset_prefix_cache",
+       .flush_answer = FlushAnswer::kSuccessTrue},
+      {.name = "sglang",
+       .knows_ignore_eos = true,
+       .knows_cache_salt = true,
+       .version_path = "/server_info",
+       .properties_path = "/server_info",
+       .metrics_path = "/metrics",
+       .tokenize = TokenizeForm::kPrompt,
+       .flush_path = "/flush_cache",
+       .flush_answer = FlushAnswer::kFlushedText},
       // The build is told by /props as "build_info". cache_prompt is on by default.
       {.name = "llamacpp",
        .knows_ignore_eos = true,
        .knows_cache_prompt = true,
        .version_path = "/props",
-       .properties_path = "/props"},
-      {.name = "tgi", .version_path = "/info", .properties_path = "/info"},
+       .properties_path = "/props",
+       .metrics_path = "/metrics",
+       .tokenize = TokenizeForm::kContent},
+      {.name = "tgi",
+       .version_path = "/info",
+       .properties_path = "/info",
+       .metrics_path = "/metrics",
+       .tokenize = TokenizeForm::kInputs},
       // Reads max_tokens only: with max_completion_tokens alone the output would be unbounded.
       {.name = "ollama", .version_path = "/api/version"},
   }};
@@ -100,6 +126,7 @@ Result<std::string> EncodeRequest(const DialectProfile& dialect, const RequestSp
   // vLLM answers 400 to stream_options without a stream.
   if (spec.stream) body["stream_options"] = {{"include_usage", true}};
   if (spec.bypass_cache && dialect.knows_cache_prompt) body["cache_prompt"] = false;
+  if (!spec.cache_salt.empty() && dialect.knows_cache_salt) body["cache_salt"] = spec.cache_salt;
   return WriteCompact(body);
 }
 

@@ -1,7 +1,9 @@
 #include "harness/protocol/models.h"
 
+#include <algorithm>
 #include <optional>
 
+#include "harness/base/number.h"
 #include "harness/base/text.h"
 #include "harness/json/document.h"
 
@@ -50,6 +52,21 @@ Error NotAModelList(const std::string& url, std::string what) {
 }
 
 }  // namespace
+
+std::optional<std::string> ProcessStartIn(std::string_view metrics) {
+  constexpr std::string_view kName = "process_start_time_seconds ";
+  constexpr std::size_t kMostDigits = 40;
+  for (std::size_t line = 0; line < metrics.size();) {
+    const std::size_t end = std::min(metrics.find('\n', line), metrics.size());
+    const std::string_view text = metrics.substr(line, end - line);
+    line = end + 1;
+    if (!text.starts_with(kName)) continue;
+    const std::string_view number = TrimAscii(text.substr(kName.size()));
+    const std::optional<double> seconds = number.size() <= kMostDigits ? ParseDouble(number) : std::nullopt;
+    return seconds && *seconds > 0 ? std::optional(std::string(number)) : std::nullopt;
+  }
+  return std::nullopt;
+}
 
 std::string ErrorMessageOf(std::string_view body) {
   const Result<Document> document = Document::Parse(body, "body");

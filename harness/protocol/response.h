@@ -59,6 +59,8 @@ struct Response {
   std::string refusal;
   std::vector<ToolCall> tool_calls;
   std::optional<Usage> usage;
+  std::optional<std::int64_t>
+      tokenized;  // output tokens by the engine's tokeniser, asked after the run for want of usage
   std::optional<std::string> finish_reason;
   std::optional<ServerTimings> timings;
   bool done_marker = false;              // [DONE] was seen

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "harness/base/overloaded.h"
+#include "harness/base/text.h"
 
 namespace inferproof {
 namespace {
@@ -47,6 +48,11 @@ std::optional<Outcome> BrokenOff(const Response& response, const EndOfRequest& e
   if (end.kind == EndKind::kReset) return TransportError{DetailOr(end, "the connection was reset")};
   if (response.http_status == 0) return TransportError{DetailOr(end, "the connection was closed without an answer")};
   return Truncated{response.deltas.size(), "body"};
+}
+
+std::string WhenToComeBack(const Response& response) {
+  const auto found = response.headers.find("retry-after");
+  return found == response.headers.end() ? "" : "; Retry-After: " + Truncate(RepairUtf8(found->second), 40);
 }
 
 std::optional<Outcome> Unfinished(const DialectProfile& dialect, const Response& response) {
@@ -96,7 +102,7 @@ std::string DescribeOutcome(const Outcome& outcome) {
 Outcome Conclude(const DialectProfile& dialect, const Response& response, const EndOfRequest& end) {
   if (std::optional<Outcome> failed = FailedBefore(end)) return *std::move(failed);
   if (response.http_status != 0 && response.http_status != 200) {
-    return HttpError{response.http_status, response.error.value_or("")};
+    return HttpError{response.http_status, response.error.value_or("") + WhenToComeBack(response)};
   }
   if (response.http_status == 0 && end.kind == EndKind::kClean) return Malformed{"no HTTP answer"};
   if (response.error) return Malformed{"error payload: " + *response.error};

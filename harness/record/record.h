@@ -31,6 +31,7 @@ struct RequestRecord {
   Response response;
   Outcome outcome;
   std::string body_digest;  // of the request bytes
+  int max_tokens = 0;       // asked for; 0: not known
   int in_flight = 0;        // requests under way when it was sent, itself included
 };
 
@@ -50,6 +51,7 @@ struct ClientStats {
   std::uint64_t events = 0;
   std::uint64_t events_with_kernel_stamp = 0;
   std::uint64_t events_sharing_a_read = 0;
+  int threads = 1;  // that carried the load
 };
 
 // One execution of a scenario.

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "harness/base/text.h"
+#include "harness/protocol/token_count.h"
 #include "harness/record/record.h"
 
 namespace inferproof {
@@ -88,6 +89,11 @@ Json RecordToJson(const RequestRecord& record, const std::string& scenario, int 
   Json json = Heading(record, scenario, run);
   AddMoments(record, origin, json);
   AddDeltas(response.deltas, json);
+  if (const std::optional<TokenCount> count = OutputTokensOf(response)) {
+    json["output_tokens"] = count->tokens;
+    json["token_source"] = TokenSourceName(count->source);
+  }
+  if (const auto disagrees = UsageDisagreement(response, record.max_tokens)) json["usage_disagrees"] = *disagrees;
   json["http_status"] = response.http_status;
   json["streamed"] = response.streamed;
   json["done_marker"] = response.done_marker;

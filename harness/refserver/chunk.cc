@@ -17,9 +17,11 @@ Json Identity(const AnswerIdentity& identity, bool stream) {
 }
 
 Json UsageObject(const UsageCounts& usage) {
-  return {{"prompt_tokens", usage.prompt_tokens},
-          {"completion_tokens", usage.output_tokens},
-          {"total_tokens", usage.prompt_tokens + usage.output_tokens}};
+  Json object = {{"prompt_tokens", usage.prompt_tokens},
+                 {"completion_tokens", usage.output_tokens},
+                 {"total_tokens", usage.prompt_tokens + usage.output_tokens}};
+  if (usage.cached_tokens) object["prompt_tokens_details"] = {{"cached_tokens", *usage.cached_tokens}};
+  return object;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,7 @@ struct AnswerIdentity {
 struct UsageCounts {
   std::int64_t prompt_tokens = 0;
   std::int64_t output_tokens = 0;
+  std::optional<std::int64_t> cached_tokens = {};  // of the prompt's; nothing: the engine has no cache
 };
 
 // The events of one streamed answer, each a whole "data: ...\n\n". What they share is written once: an event costs

@@ -15,6 +15,7 @@
 #include "harness/refserver/fault_plan.h"
 #include "harness/refserver/generation.h"
 #include "harness/refserver/pacing.h"
+#include "harness/refserver/prefix_cache.h"
 #include "harness/refserver/profile.h"
 #include "harness/refserver/request.h"
 
@@ -37,13 +38,23 @@ class Engine {
   const Profile& profile() const { return profile_; }
   const PlantedFaults& faults() const { return faults_; }
   int busy_slots() const { return busy_; }
+  // Every streamed piece tells the moment at which it was written (CLOCK_MONOTONIC): the instrument of a client that
+  // wants to know how exact it is.
+  void TellSendTimes() { tells_send_times_ = true; }
+  bool tells_send_times() const { return tells_send_times_; }
   void CountOutput(std::int64_t tokens) { totals_.output_tokens += tokens; }
+  std::int64_t FindCached(const GenerationRequest& request);
+  void HoldPrompt(const GenerationRequest& request) { cache_.Hold(request.prompt.values()); }
+  // False, and nothing done, while a request holds a slot: its blocks cannot go.
+  bool FlushCache();
   // `generation` has nothing more to do and is destroyed.
   void Ended(PacedAnswer& generation);
 
  private:
   AnswerIdentity NextIdentity(Api api);
   void FillSlots();
+  static void OnRestart(evutil_socket_t, short, void* self);
+  void Restart();
 
   event_base* base_;
   Profile profile_;
@@ -52,7 +63,10 @@ class Engine {
   Noise noise_;
   FaultPlan fault_plan_;
   Random ids_;
+  PrefixCache cache_;
+  double begun_at_;  // Unix time
   int busy_ = 0;
+  bool tells_send_times_ = false;
   Counters totals_;
   std::unordered_map<PacedAnswer*, std::unique_ptr<PacedAnswer>> generations_;
   std::deque<PacedAnswer*> queue_;

@@ -3,7 +3,9 @@
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
 #include <event2/event.h>
+#include <event2/http_struct.h>
 #include <event2/keyvalq_struct.h>
+#include <sys/socket.h>
 
 #include <memory>
 
@@ -38,6 +40,12 @@ const char* ReasonOf(int status) {
       return "Method Not Allowed";
     case 413:
       return "Content Too Large";
+    case 307:
+      return "Temporary Redirect";
+    case 429:
+      return "Too Many Requests";
+    case 503:
+      return "Service Unavailable";
     default:
       return "Internal Server Error";
   }
@@ -87,6 +95,40 @@ void BeginStream(evhttp_request* request) {
 
 void SendPiece(evhttp_request* request, std::string_view piece) {
   evhttp_send_reply_chunk(request, BufferOf(piece).get());
+}
+
+void SendPieceNow(evhttp_request* request, std::string_view piece) {
+  SendPiece(request, piece);
+  bufferevent* stream = evhttp_connection_get_bufferevent(evhttp_request_get_connection(request));
+  evbuffer* output = bufferevent_get_output(stream);
+  // A bufferevent keeps its buffer closed for readers but itself. What does not fit into the socket stays, and is
+  // written as ever; an error comes back when libevent writes.
+  evbuffer_unfreeze(output, 1);
+  evbuffer_write(output, bufferevent_getfd(stream));
+  evbuffer_freeze(output, 1);
+}
+
+void BeginAnswer(evhttp_request* request, int status, const std::vector<std::pair<std::string, std::string>>& headers,
+                 bool chunked) {
+  bool typed = false;
+  for (const auto& [name, value] : headers) {
+    SetHeader(request, name.c_str(), value);
+    typed = typed || name == "Content-Type";
+  }
+  if (!typed) SetHeader(request, "Content-Type", "text/event-stream");
+  if (!chunked) request->minor = 0;
+  evhttp_send_reply_start(request, status, ReasonOf(status));
+}
+
+void CloseConnection(evhttp_request* request) { evhttp_connection_free(evhttp_request_get_connection(request)); }
+
+void ResetConnection(evhttp_request* request) {
+  evhttp_connection* connection = evhttp_request_get_connection(request);
+  // Disconnecting a TCP socket sends a reset at once; closing it would first end it in order.
+  sockaddr nobody{};
+  nobody.sa_family = AF_UNSPEC;
+  connect(bufferevent_getfd(evhttp_connection_get_bufferevent(connection)), &nobody, sizeof nobody);
+  evhttp_connection_free(connection);
 }
 
 void WatchForClose(evhttp_request* request, void (*closed)(evhttp_connection*, void*), void* owner) {

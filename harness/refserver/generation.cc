@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "harness/refserver/engine.h"
@@ -31,7 +32,8 @@ PacedAnswer::PacedAnswer(Engine& engine, evhttp_request* exchange, GenerationReq
       exchange_(exchange),
       request_(std::move(request)),
       traits_(std::move(traits)),
-      chunks_(traits_.identity) {
+      chunks_(traits_.identity),
+      received_(MonoNow()) {
   WatchForClose(exchange_, OnClosed, this);
 }
 
@@ -45,7 +47,8 @@ void PacedAnswer::Start(MonoTime now) {
     answer_.tokens.resize((answer_.tokens.size() + 1) / 2);
     answer_.finish_reason = "stop";
   }
-  pace_.emplace(engine_.profile(), traits_.factor, now, request_.prompt_tokens);
+  if (engine_.profile().cache_blocks > 0) cached_tokens_ = request_.cache_prompt ? engine_.FindCached(request_) : 0;
+  pace_.emplace(engine_.profile(), traits_.factor, now, request_.prompt_tokens - cached_tokens_.value_or(0));
   timer_.reset(event_new(engine_.base(), -1, 0, OnDue, this));
   if (request_.stream) BeginStream(exchange_);
   ArmTimer(now);
@@ -91,20 +94,43 @@ void PacedAnswer::SendEvent() {
     SendEvents((begun_ ? "" : chunks_.Role()) + (text.empty() ? "" : chunks_.Text(text)));
   }
   engine_.CountOutput(static_cast<std::int64_t>(end - sent_));
+  if (!begun_ && request_.cache_prompt) engine_.HoldPrompt(request_);  // its prefill is done
   sent_ = end;
   begun_ = true;
 }
 
 void PacedAnswer::SendEvents(std::string events) {
-  if (engine_.faults().buffered) {
+  if (engine_.faults().buffered || Collects()) {
     held_ += events;
+  } else if (engine_.tells_send_times()) {
+    SendStamped(std::move(events));
   } else {
-    SendPiece(exchange_, events);
+    SendPiece(exchange_, std::exchange(held_, {}) + events);
   }
 }
 
+// The last event of a piece tells when the piece was written, the first piece also when its request was read.
+void PacedAnswer::SendStamped(std::string events) {
+  constexpr std::string_view kEnd = "}\n\n";
+  if (!events.ends_with(kEnd)) return SendPiece(exchange_, events);
+  events.resize(events.size() - kEnd.size());
+  if (!begun_) events += ",\"received_ns\":" + std::to_string(received_.ns);
+  events += ",\"sent_ns\":" + std::to_string(MonoNow().ns) + std::string(kEnd);
+  SendPieceNow(exchange_, events);
+}
+
+// Whether the fault "clump" keeps this event back until its clump is full.
+bool PacedAnswer::Collects() { return ++events_ % std::max(1, engine_.faults().clump) != 0; }
+
+void PacedAnswer::Reset() {
+  evhttp_request* exchange = std::exchange(exchange_, nullptr);
+  StopWatching(exchange);
+  ResetConnection(exchange);
+}
+
 void PacedAnswer::Finish() {
-  const UsageCounts usage{request_.prompt_tokens, static_cast<std::int64_t>(answer_.tokens.size())};
+  const double counted = static_cast<double>(answer_.tokens.size()) * engine_.faults().usage_factor;
+  const UsageCounts usage{request_.prompt_tokens, std::llround(counted), cached_tokens_};
   if (request_.stream) {
     SendEvents(chunks_.Finish(answer_.finish_reason) + (request_.include_usage ? chunks_.Usage(usage) : "") +
                std::string(kDoneEvent));
@@ -114,8 +140,14 @@ void PacedAnswer::Finish() {
   EndAnswer();
 }
 
+// The answer may be left waiting for its client to go away; then this object lives on.
 void PacedAnswer::BreakOff() {
   if (traits_.breaks == Break::kDeath) _exit(1);
+  if (traits_.breaks == Break::kHang) return;
+  if (traits_.breaks == Break::kReset) {
+    Reset();
+    return engine_.Ended(*this);
+  }
   if (traits_.breaks == Break::kError) SendEvents(ErrorEvent());
   EndAnswer();
 }

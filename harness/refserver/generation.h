@@ -36,6 +36,8 @@ class PacedAnswer {
   void Start(MonoTime now);
   bool started() const { return pace_.has_value(); }
   std::int64_t prompt_tokens() const { return request_.prompt_tokens; }
+  // Resets the connection; nothing is left to do.
+  void Reset();
 
  private:
   static void OnDue(evutil_socket_t, short, void* self);
@@ -45,6 +47,8 @@ class PacedAnswer {
   bool Step();
   void SendEvent();
   void SendEvents(std::string events);
+  void SendStamped(std::string events);
+  bool Collects();
   void Finish();
   void BreakOff();
   void EndAnswer();
@@ -58,10 +62,13 @@ class PacedAnswer {
   ChunkFormat chunks_;
   Answer answer_;
   std::optional<Pace> pace_;  // from the moment it has a slot
+  std::optional<std::int64_t> cached_tokens_;
   EventHandle timer_;
   std::size_t sent_ = 0;  // tokens
   bool begun_ = false;    // the first event has left
-  std::string held_;      // events kept back by the fault "buffered"
+  std::string held_;      // events kept back by the faults "buffered" and "clump"
+  int events_ = 0;
+  MonoTime received_;  // read from the socket, as far as it can be known here
 };
 
 }  // namespace inferproof

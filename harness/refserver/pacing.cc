@@ -4,9 +4,9 @@
 
 namespace inferproof {
 
-Pace::Pace(const Profile& profile, double factor, MonoTime slot_taken, std::int64_t prompt_tokens)
+Pace::Pace(const Profile& profile, double factor, MonoTime slot_taken, std::int64_t prefill_tokens)
     : token_ms_(profile.token_ms * factor), batch_slowdown_(profile.batch_slowdown) {
-  const double prefill_ms = profile.prefill_ms_per_token * static_cast<double>(prompt_tokens);
+  const double prefill_ms = profile.prefill_ms_per_token * static_cast<double>(prefill_tokens);
   due_ = slot_taken + FromMillis((profile.ttft_ms + prefill_ms) * factor);
 }
 

@@ -13,8 +13,8 @@ namespace inferproof {
 class Pace {
  public:
   // `factor` stretches every length. The first token is due at once after prefill, counted from the moment at which
-  // the request got its slot.
-  Pace(const Profile& profile, double factor, MonoTime slot_taken, std::int64_t prompt_tokens);
+  // the request got its slot; `prefill_tokens` are the prompt's that no cache holds.
+  Pace(const Profile& profile, double factor, MonoTime slot_taken, std::int64_t prefill_tokens);
 
   MonoTime due() const { return due_; }
   // The next event has `tokens` tokens, made while `busy_slots` slots are busy (this request's among them).

@@ -29,10 +29,51 @@ struct CountField {
   std::string_view name;
   int Profile::*member;
   int min, max;
+  bool of_cache = false;
 };
 constexpr std::array kCountFields = {
+    CountField{"cache-block-tokens", &Profile::cache_block_tokens, 1, 4096, true},
+    CountField{"cache-blocks", &Profile::cache_blocks, 0, 10000000, true},
     CountField{"slots", &Profile::slots, 1, 65536},
     CountField{"tokens-per-event", &Profile::tokens_per_event, 1, 1024},
+};
+
+// Likewise for the faults.
+struct SwitchFault {
+  std::string_view name;
+  bool PlantedFaults::*member;
+};
+constexpr std::array kSwitchFaults = {
+    SwitchFault{"wrong", &PlantedFaults::wrong},
+    SwitchFault{"early-stop", &PlantedFaults::early_stop},
+    SwitchFault{"buffered", &PlantedFaults::buffered},
+};
+
+struct RealFault {
+  std::string_view name;
+  double PlantedFaults::*member;
+  double max;
+};
+constexpr std::array kRealFaults = {
+    RealFault{"slow", &PlantedFaults::slow, 100},
+    RealFault{"truncated", &PlantedFaults::truncated, 1},
+    RealFault{"error-mid-stream", &PlantedFaults::error_mid_stream, 1},
+    RealFault{"429", &PlantedFaults::too_many, 1},
+    RealFault{"503", &PlantedFaults::unavailable, 1},
+    RealFault{"hang", &PlantedFaults::hang, 1},
+    RealFault{"reset", &PlantedFaults::reset, 1},
+    RealFault{"usage-wrong", &PlantedFaults::usage_factor, 100},
+};
+
+struct CountFault {
+  std::string_view name;
+  int PlantedFaults::*member;
+  int max;
+};
+constexpr std::array kCountFaults = {
+    CountFault{"die-after", &PlantedFaults::die_after, 1000000000},
+    CountFault{"clump", &PlantedFaults::clump, 1000},
+    CountFault{"restart", &PlantedFaults::restart_after, 1000000000},
 };
 
 constexpr std::size_t kMaxModelName = 200;
@@ -89,6 +130,7 @@ std::string Profile::Digest() const {
     canonical += std::string(field.name) + "=" + FormatShortest(this->*field.member) + "\n";
   }
   for (const CountField& field : kCountFields) {
+    if (field.of_cache && cache_blocks == 0) continue;
     canonical += std::string(field.name) + "=" + std::to_string(this->*field.member) + "\n";
   }
   return ShortDigest(canonical);
@@ -126,33 +168,30 @@ Status ParseProfileField(std::string_view text, Profile& profile) {
 }
 
 std::vector<std::string> FaultNames() {
-  return {"slow", "wrong", "truncated", "error-mid-stream", "early-stop", "buffered", "die-after"};
+  std::vector<std::string> names;
+  for (const SwitchFault& fault : kSwitchFaults) names.emplace_back(fault.name);
+  for (const RealFault& fault : kRealFaults) names.emplace_back(fault.name);
+  for (const CountFault& fault : kCountFaults) names.emplace_back(fault.name);
+  return names;
 }
 
 Status ParseFault(std::string_view text, PlantedFaults& faults) {
   const std::string kind = "fault";
   const Assignment assignment = SplitAssignment(text);
-  const std::string& name = assignment.name;
-  if (name == "wrong") return ReadSwitch(kind, assignment, faults.wrong);
-  if (name == "early-stop") return ReadSwitch(kind, assignment, faults.early_stop);
-  if (name == "buffered") return ReadSwitch(kind, assignment, faults.buffered);
-  if (name == "slow") {
-    ASSIGN_OR_RETURN(faults.slow, ReadReal(kind, assignment, 0, 100));
+  for (const SwitchFault& fault : kSwitchFaults) {
+    if (fault.name == assignment.name) return ReadSwitch(kind, assignment, faults.*fault.member);
+  }
+  for (const RealFault& fault : kRealFaults) {
+    if (fault.name != assignment.name) continue;
+    ASSIGN_OR_RETURN(faults.*fault.member, ReadReal(kind, assignment, 0, fault.max));
     return {};
   }
-  if (name == "truncated") {
-    ASSIGN_OR_RETURN(faults.truncated, ReadReal(kind, assignment, 0, 1));
+  for (const CountFault& fault : kCountFaults) {
+    if (fault.name != assignment.name) continue;
+    ASSIGN_OR_RETURN(faults.*fault.member, ReadCount(kind, assignment, 1, fault.max));
     return {};
   }
-  if (name == "error-mid-stream") {
-    ASSIGN_OR_RETURN(faults.error_mid_stream, ReadReal(kind, assignment, 0, 1));
-    return {};
-  }
-  if (name == "die-after") {
-    ASSIGN_OR_RETURN(faults.die_after, ReadCount(kind, assignment, 1, 1000000000));
-    return {};
-  }
-  return UnknownName(kind, name, FaultNames());
+  return UnknownName(kind, assignment.name, FaultNames());
 }
 
 }  // namespace inferproof

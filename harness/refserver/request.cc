@@ -30,9 +30,9 @@ class FieldReader {
     Fail("'" + std::string(name) + "' must be " + expected + ", got " + DescribeJson(value), name);
   }
 
-  bool Bool(const char* name) {
+  bool Bool(const char* name, bool otherwise = false) {
     const Json* value = Find(name);
-    if (value == nullptr) return false;
+    if (value == nullptr) return otherwise;
     if (!value->is_boolean()) FailType(name, *value, "true or false");
     return value->is_boolean() && value->get<bool>();
   }
@@ -81,6 +81,11 @@ bool IsRole(const Json& role) {
   return role == "user" || role == "assistant" || role == "system" || role == "developer" || role == "tool";
 }
 
+void AppendTokens(std::string_view text, GenerationRequest& request) {
+  for (const std::string_view token : Tokenize(text)) request.prompt.Append(token);
+  request.prompt_tokens = static_cast<std::int64_t>(request.prompt.values().size());
+}
+
 void ReadMessage(const Json& message, const std::string& param, FieldReader& fields, GenerationRequest& request) {
   if (!message.is_object()) return fields.Fail("'" + param + "' must be an object", param);
   const Json role = message.value("role", Json());
@@ -91,7 +96,8 @@ void ReadMessage(const Json& message, const std::string& param, FieldReader& fie
   if (!text) return fields.Fail("'" + param + ".content' must be a string or an array of text parts", param);
   // Role and length in front, so that no two conversations give one text.
   request.conversation += role.get<std::string>() + " " + std::to_string(text->size()) + "\n" + *text + "\n";
-  request.prompt_tokens += kTokensPerMessage + CountTokens(*text);
+  for (std::int64_t i = 0; i < kTokensPerMessage; ++i) request.prompt.Append(role.get<std::string>());
+  AppendTokens(*text, request);
   if (role == "user") request.question = *text;
 }
 
@@ -111,7 +117,7 @@ void ReadPrompt(FieldReader& fields, GenerationRequest& request) {
   if (prompt == nullptr) return fields.Fail("'prompt' is required", "prompt");
   if (!prompt->is_string()) return fields.FailType("prompt", *prompt, "a string");
   request.question = request.conversation = prompt->get<std::string>();
-  request.prompt_tokens = CountTokens(request.question);
+  AppendTokens(request.question, request);
 }
 
 void ReadStop(FieldReader& fields, GenerationRequest& request) {
@@ -158,6 +164,17 @@ void ReadStream(FieldReader& fields, GenerationRequest& request) {
   if (inner.error()) fields.Fail("'stream_options.include_usage' must be true or false", "stream_options");
 }
 
+// As the engines have it: llama.cpp's switch, and vLLM's salt, which may not be empty. Before the prompt is read.
+void ReadCacheUse(FieldReader& fields, GenerationRequest& request) {
+  request.cache_prompt = fields.Bool("cache_prompt", true);
+  const Json* salt = fields.Find("cache_salt");
+  if (salt == nullptr) return;
+  if (!salt->is_string() || salt->get_ref<const std::string&>().empty()) {
+    return fields.FailType("cache_salt", *salt, "a string that is not empty");
+  }
+  request.prompt.Salt(salt->get<std::string>());
+}
+
 void ReadLength(FieldReader& fields, GenerationRequest& request) {
   const std::optional<std::int64_t> old_name = fields.Positive("max_tokens");
   const std::optional<std::int64_t> new_name = fields.Positive("max_completion_tokens");
@@ -189,6 +206,7 @@ std::variant<GenerationRequest, ApiError> ParseGenerationRequest(Api api, std::s
   GenerationRequest request;
   request.api = api;
   ReadModel(fields, model);
+  ReadCacheUse(fields, request);
   api == Api::kChat ? ReadMessages(fields, request) : ReadPrompt(fields, request);
   ReadLength(fields, request);
   ReadStop(fields, request);

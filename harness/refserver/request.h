@@ -8,6 +8,7 @@
 
 #include "harness/json/document.h"
 #include "harness/refserver/api_error.h"
+#include "harness/refserver/prefix_cache.h"
 
 namespace inferproof {
 
@@ -23,6 +24,8 @@ struct GenerationRequest {
   std::string question;      // what the answer table is asked: the last user message, or the prompt
   std::string conversation;  // every message with its role, or the prompt: what seeded text depends on
   std::int64_t prompt_tokens = 0;
+  PrefixHashes prompt;       // of every prompt token
+  bool cache_prompt = true;  // it may use the prefix cache ("cache_prompt" of llama.cpp)
   std::int64_t max_tokens = kDefaultMaxTokens;
   std::vector<std::string> stop;
   std::uint64_t seed = 0;

@@ -15,6 +15,7 @@
 #include "harness/refserver/event_handles.h"
 #include "harness/refserver/exchange.h"
 #include "harness/refserver/listener.h"
+#include "harness/refserver/replay.h"
 #include "harness/refserver/tokenizer.h"
 
 namespace inferproof {
@@ -61,7 +62,7 @@ class EventServer final : public ReferenceServer {
     bool needs_key;  // as vLLM does: health, version and metrics are open
     void (EventServer::*answer)(evhttp_request*);
   };
-  static const std::array<Route, 7> kRoutes;
+  static const std::array<Route, 8> kRoutes;
 
   static void OnRequest(evhttp_request* request, void* self);
   static void OnStop(evutil_socket_t, short, void* self);
@@ -73,6 +74,7 @@ class EventServer final : public ReferenceServer {
   void AnswerVersion(evhttp_request* request);
   void AnswerMetrics(evhttp_request* request);
   void AnswerTokenize(evhttp_request* request);
+  void AnswerFlush(evhttp_request* request);
   void AnswerChat(evhttp_request* request) { Generate(Api::kChat, request); }
   void AnswerCompletions(evhttp_request* request) { Generate(Api::kCompletions, request); }
   void Generate(Api api, evhttp_request* request);
@@ -83,16 +85,18 @@ class EventServer final : public ReferenceServer {
   int stop_fd_;  // readable: stop. A write is all that Stop() does, so it may come from any thread
   EventBaseHandle base_;
   HttpHandle http_;
-  Engine engine_;  // goes before http_: its generations let go of their connections
+  Engine engine_;                   // goes before http_: its generations let go of their connections
+  std::optional<Replays> replays_;  // likewise
   EventHandle stop_event_;
 };
 
-const std::array<EventServer::Route, 7> EventServer::kRoutes = {{
+const std::array<EventServer::Route, 8> EventServer::kRoutes = {{
     {"/health", EVHTTP_REQ_GET, false, &EventServer::AnswerHealth},
     {"/v1/models", EVHTTP_REQ_GET, true, &EventServer::AnswerModels},
     {"/version", EVHTTP_REQ_GET, false, &EventServer::AnswerVersion},
     {"/metrics", EVHTTP_REQ_GET, false, &EventServer::AnswerMetrics},
     {"/tokenize", EVHTTP_REQ_POST, true, &EventServer::AnswerTokenize},
+    {"/reset_prefix_cache", EVHTTP_REQ_POST, true, &EventServer::AnswerFlush},
     {"/v1/chat/completions", EVHTTP_REQ_POST, true, &EventServer::AnswerChat},
     {"/v1/completions", EVHTTP_REQ_POST, true, &EventServer::AnswerCompletions},
 }};
@@ -105,6 +109,7 @@ EventServer::EventServer(ServeOptions options, EventBaseHandle base, BoundListen
       http_(evhttp_new(base_.get())),
       engine_(base_.get(), options_.profile, options_.faults, options_.noise_seed),
       stop_event_(event_new(base_.get(), stop_fd_, EV_READ, OnStop, base_.get())) {
+  if (options_.send_times) engine_.TellSendTimes();
   // evhttp's own bound is the last resort: its answer is HTML, ours an error object.
   evhttp_set_max_body_size(http_.get(), 2 * kMaxBodyBytes);
   evhttp_set_max_headers_size(http_.get(), kMaxHeaderBytes);
@@ -112,6 +117,7 @@ EventServer::EventServer(ServeOptions options, EventBaseHandle base, BoundListen
   evhttp_set_gencb(http_.get(), OnRequest, this);
   evhttp_bind_listener(http_.get(), bound.listener.release());
   event_add(stop_event_.get(), nullptr);
+  if (options_.stream != nullptr) replays_.emplace(base_.get(), *options_.stream);
 }
 
 EventServer::~EventServer() { close(stop_fd_); }
@@ -206,9 +212,15 @@ void EventServer::AnswerTokenize(evhttp_request* request) {
   SendJson(request, 200, JsonText({{"count", numbers.size()}, {"tokens", std::move(numbers)}}));
 }
 
+// As vLLM answers.
+void EventServer::AnswerFlush(evhttp_request* request) {
+  SendJson(request, 200, JsonText({{"success", engine_.FlushCache()}}));
+}
+
 void EventServer::Generate(Api api, evhttp_request* request) {
   auto parsed = ParseGenerationRequest(api, BodyOf(request), options_.profile.model);
   if (const auto* error = std::get_if<ApiError>(&parsed)) return SendError(request, *error);
+  if (replays_ && std::get<GenerationRequest>(parsed).stream) return replays_->Start(request);
   engine_.Accept(request, std::move(std::get<GenerationRequest>(parsed)));
 }
 

@@ -7,6 +7,7 @@
 
 #include "harness/base/result.h"
 #include "harness/refserver/profile.h"
+#include "harness/refserver/streams.h"
 
 namespace inferproof {
 
@@ -17,8 +18,10 @@ struct ServeOptions {
   int port = 0;                // 0: any free one
   Profile profile;
   PlantedFaults faults;
-  std::string api_key;                                 // requests must carry it when not empty
-  std::uint64_t noise_seed = 0;                        // of run noise; 0: drawn from the system, printed
+  bool send_times = false;  // each streamed piece tells when it was written: `sent_ns`, and first `received_ns`
+  const ConformanceStream* stream = nullptr;  // what every streaming request is answered with; none: by the engine
+  std::string api_key;                        // requests must carry it when not empty
+  std::uint64_t noise_seed = 0;               // of run noise; 0: drawn from the system, printed
   std::string announce_name = "inferproof-reference";  // server name, version and banner: nothing may depend on them
   std::string announce_version;
 };

@@ -135,6 +135,8 @@ std::vector<std::string> AnomalyLines(const ResultFile& result) {
     const std::string side = run.side == "base" ? "base " : "";
     const std::string where = run.scenario + " " + side + "run " + std::to_string(run.run + 1) + ": ";
     if (run.server_died) add(where + *run.server_died);
+    if (run.server_restarted) add(where + "the server restarted: " + *run.server_restarted);
+    if (run.usage_disagrees) add(where + *run.usage_disagrees);
     for (const std::string& reason : run.invalid) add(where + reason);
     for (const std::string& failure : run.failures) add(where + failure);
     for (const std::string& warning : run.metrics.warnings) add(run.scenario + ": " + warning);

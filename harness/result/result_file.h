@@ -30,6 +30,9 @@ struct RunResult {
       failures;                      // one line for each kind of failure, worst first, at most 10; may hold server text
   std::vector<std::string> invalid;  // why this run cannot be trusted; empty: it can
   std::optional<std::string> server_died;
+  std::optional<std::string> server_restarted;        // it is up, but it is not the process that it was
+  std::optional<std::string> usage_disagrees;         // its own token counts contradict its streams
+  std::map<std::string, std::int64_t> token_sources;  // of completed measured answers: where N comes from
   ClientStats client;
   std::string started_at;  // wall time, for people
 };

@@ -22,7 +22,6 @@ Json ConservationToJson(const Conservation& conservation) {
 
 std::map<std::string, std::int64_t> ReadCounts(ObjectReader& reader, const std::string& key) {
   std::map<std::string, std::int64_t> counts;
-  reader.Required(key);
   reader.Members(key, [&](const std::string& name, const Node& member) {
     const Json& count = member.json();
     if (!count.is_number_integer() || count < 0 || count > std::numeric_limits<std::int64_t>::max()) {
@@ -38,6 +37,7 @@ Result<Conservation> ConservationFromJson(const Node& node) {
   ObjectReader reader(node);
   Conservation conservation;
   conservation.planned = reader.Integer("planned", kCount);
+  reader.Required("by_outcome");
   conservation.by_outcome = ReadCounts(reader, "by_outcome");
   conservation.not_started = reader.Integer("not_started", kCount);
   conservation.failures_stated = reader.Bool("failures_stated", true);
@@ -46,12 +46,14 @@ Result<Conservation> ConservationFromJson(const Node& node) {
 }
 
 Json ClientToJson(const ClientStats& client) {
-  return {{"cpu_s", client.cpu_s},
-          {"wall_s", client.wall_s},
-          {"foreign_cpu_s", client.foreign_cpu_s},
-          {"events", client.events},
-          {"events_with_kernel_stamp", client.events_with_kernel_stamp},
-          {"events_sharing_a_read", client.events_sharing_a_read}};
+  Json json = {{"cpu_s", client.cpu_s},
+               {"wall_s", client.wall_s},
+               {"foreign_cpu_s", client.foreign_cpu_s},
+               {"events", client.events},
+               {"events_with_kernel_stamp", client.events_with_kernel_stamp},
+               {"events_sharing_a_read", client.events_sharing_a_read}};
+  if (client.threads != 1) json["threads"] = client.threads;
+  return json;
 }
 
 Result<ClientStats> ClientFromJson(const Node& node) {
@@ -63,6 +65,7 @@ Result<ClientStats> ClientFromJson(const Node& node) {
   client.events = static_cast<std::uint64_t>(reader.Integer("events", kCount));
   client.events_with_kernel_stamp = static_cast<std::uint64_t>(reader.Integer("events_with_kernel_stamp", kCount));
   client.events_sharing_a_read = static_cast<std::uint64_t>(reader.Integer("events_sharing_a_read", kCount));
+  client.threads = static_cast<int>(reader.Integer("threads", {.min = 1, .max = 1024}, 1));
   RETURN_IF_ERROR(reader.Finish());
   return client;
 }
@@ -88,6 +91,9 @@ Json RunResultToJson(const RunResult& run) {
                {"invalid", run.invalid},
                {"client", ClientToJson(run.client)}};
   if (run.server_died) json["server_died"] = *run.server_died;
+  if (run.server_restarted) json["server_restarted"] = *run.server_restarted;
+  if (run.usage_disagrees) json["usage_disagrees"] = *run.usage_disagrees;
+  if (!run.token_sources.empty()) json["token_sources"] = run.token_sources;
   return json;
 }
 
@@ -104,12 +110,16 @@ Result<RunResult> RunResultFromJson(const Node& node) {
   if (const auto member = reader.Required("requests")) {
     ASSIGN_OR_RETURN(run.conservation, ConservationFromJson(*member));
   }
+  reader.Required("finish_reasons");
   run.finish_reasons = ReadCounts(reader, "finish_reasons");
   run.failures = reader.Strings("failures");
   if (run.failures.size() > kMostFailures)
     reader.Fail("failures", "must have at most " + std::to_string(kMostFailures) + " elements");
   run.invalid = reader.Strings("invalid");
   run.server_died = reader.OptionalString("server_died");
+  run.server_restarted = reader.OptionalString("server_restarted");
+  run.usage_disagrees = reader.OptionalString("usage_disagrees");
+  run.token_sources = ReadCounts(reader, "token_sources");
   if (const auto member = reader.Required("client")) {
     ASSIGN_OR_RETURN(run.client, ClientFromJson(*member));
   }

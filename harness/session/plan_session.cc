@@ -6,7 +6,9 @@
 #include "harness/quality/grading.h"
 #include "harness/session/estimate.h"
 #include "harness/session/measured_side.h"
+#include "harness/session/plan_requests.h"
 #include "harness/session/session.h"
+#include "harness/workload/synthetic.h"
 
 namespace inferproof {
 namespace {
@@ -76,24 +78,19 @@ Status CheckRules(const Suite& suite) {
   return {};
 }
 
-// The first warm-up requests of the first scenario.
-RequestPlan ThrowAwayPlan(const RequestPlan& scenario) {
-  constexpr std::size_t kMostThrownAway = 4;
-  RequestPlan plan = scenario;
-  std::erase_if(plan.requests, [](const PlannedRequest& request) {
-    return request.phase != Phase::kWarmUp || request.id >= kMostThrownAway;
-  });
-  return plan;
+// A flag that does nothing would be believed.
+Status CheckFlush(const Target& target, const DialectProfile& dialect) {
+  if (!target.flush || !dialect.flush_path.empty()) return {};
+  return MakeError(ErrorCode::kConfig, target.path,
+                   "asks for flush, but a server of the dialect " + dialect.name + " has no endpoint for it",
+                   "Name the engine as the dialect (vllm and sglang have one), or remove flush");
 }
 
 Result<SidePlan> PlanSide(const Suite& suite, const Target& target) {
   ASSIGN_OR_RETURN(const DialectProfile dialect, FindDialect(target.dialect));
+  RETURN_IF_ERROR(CheckFlush(target, dialect));
   SidePlan side{target, dialect, {}, {}};
-  for (const Scenario& scenario : suite.scenarios) {
-    ASSIGN_OR_RETURN(RequestPlan requests, BuildPlan(suite, scenario, target, dialect));
-    side.scenarios.push_back(std::move(requests));
-  }
-  side.throw_away = ThrowAwayPlan(side.scenarios.front());
+  RETURN_IF_ERROR(PlanRequests(suite, side));
   return side;
 }
 
@@ -121,10 +118,13 @@ Result<SidePlan> PlanBase(const Suite& suite, const Target& candidate) {
 
 Result<SessionPlan> PlanSession(World& world, const Suite& suite, const Target& target, const SessionOptions& options) {
   RETURN_IF_ERROR(CheckRules(suite));
-  ASSIGN_OR_RETURN(SidePlan candidate, PlanSide(suite, target));
-  SessionPlan plan{suite, std::move(candidate), {}, {}, {}, options, {}};
+  SessionPlan plan{suite, {}, {}, {}, {}, options, {}};
+  // Before a server is up nobody can count their tokens.
+  const Result<std::vector<std::string>> made = MakeSynthetic(plan.suite, {});
+  if (!made.ok()) return made.error();
+  ASSIGN_OR_RETURN(plan.candidate, PlanSide(plan.suite, target));
   if (target.base != nullptr) {
-    ASSIGN_OR_RETURN(plan.base, PlanBase(suite, target));
+    ASSIGN_OR_RETURN(plan.base, PlanBase(plan.suite, target));
     plan.candidate.target.withheld = target.base->api_key_env;
   }
   ASSIGN_OR_RETURN(plan.cases, LoadCases(world.files, suite));

@@ -1,10 +1,18 @@
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "harness/base/number.h"
+#include "harness/session/answer_tokens.h"
+#include "harness/session/cache_check.h"
 #include "harness/session/case_asker.h"
+#include "harness/session/client_check.h"
 #include "harness/session/estimate.h"
+#include "harness/session/flush.h"
+#include "harness/session/plan_requests.h"
+#include "harness/session/prompt_length.h"
+#include "harness/session/prompt_maker.h"
 #include "harness/session/run_summary.h"
 #include "harness/session/sender.h"
 #include "harness/session/session.h"
@@ -15,6 +23,8 @@ namespace {
 
 constexpr Nanos kExitGrace = std::chrono::milliseconds(500);
 constexpr Nanos kExitPoll = std::chrono::milliseconds(5);
+constexpr char kCachedTokensNotOffered[] =
+    "cached tokens: not offered by the server; whether the cache was as the suite says is not checked";
 
 std::unique_ptr<MeasuredSide> MakeSide(World& world, const SessionPlan& plan, Side side, Transport& transport,
                                        Headers headers) {
@@ -26,22 +36,39 @@ std::unique_ptr<MeasuredSide> MakeSide(World& world, const SessionPlan& plan, Si
                        ServerLease(world, its, transport, headers, {file("server.log"), file("start_command.txt")})});
 }
 
+int MostConnections(const SessionPlan& plan) {
+  int most = 8;
+  for (const RequestPlan& scenario : plan.candidate.scenarios) most = std::max(most, scenario.concurrency);
+  return most;
+}
+
 // The makers of one session. Members hold what lives as long as it.
 class Runner {
  public:
   Runner(World& world, const SessionPlan& plan, Transport& transport, RecordWriter& writer,
-         const AfterLookHook& after_look, std::unique_ptr<MeasuredSide> candidate, std::unique_ptr<MeasuredSide> base)
+         const AfterLookHook& after_look, std::unique_ptr<MeasuredSide> candidate, std::unique_ptr<MeasuredSide> base,
+         SessionPlan* to_make)
       : world_(world),
         plan_(plan),
+        to_make_(to_make),
         transport_(transport),
         after_look_(after_look),
         candidate_(std::move(candidate)),
         base_(std::move(base)),
         sender_(world, plan, transport, writer),
+        client_(plan.options.client),
         spent_(EstimateOnce(plan)),
         spent_on_(plan.candidate.scenarios.size()) {}
 
   Status Run(ResultFile& result) {
+    RETURN_IF_ERROR(MakeRuns(result));
+    client_.Tell(result.evidence);
+    return {};
+  }
+
+ private:
+  Status MakeRuns(ResultFile& result) {
+    RETURN_IF_ERROR(sender_.OpenThreads(MostConnections(plan_)));
     RETURN_IF_ERROR(BeginCandidate(result));
     RETURN_IF_ERROR(BeginBase(result));
     std::vector<std::size_t> scenarios = AllScenarios(plan_);
@@ -57,12 +84,15 @@ class Runner {
     return {};
   }
 
- private:
   // The start that answers the quality cases; beside a base it measures nothing.
   Status BeginCandidate(ResultFile& result) {
     Result<RunningTarget*> server = candidate_->lease.Take();
     if (!server.ok()) return std::move(server).error();
     RETURN_IF_ERROR(Introduce(*candidate_, **server, result.evidence));
+    client_.Know(result.evidence);
+    if (to_make_ != nullptr) {
+      RETURN_IF_ERROR(MakePrompts(world_, transport_, *candidate_, **server, *to_make_, result));
+    }
     RETURN_IF_ERROR(AskCases(plan_, sender_, *candidate_, **server, result));
     base_ ? candidate_->lease.EndTurn() : candidate_->lease.Return();
     return {};
@@ -178,7 +208,7 @@ class Runner {
   }
 
   Status MeasureRun(MeasuredSide& side, std::size_t index, int run, ResultFile& result) {
-    const RequestPlan& plan = side.plan.scenarios[index];
+    ASSIGN_OR_RETURN(const RequestPlan plan, PlanOfRun(plan_.suite, side.plan, index, run));
     RunResult made;
     made.scenario = plan.scenario;
     made.run = run;
@@ -196,18 +226,49 @@ class Runner {
       result.runs.push_back(Unserved(std::move(made), plan, server.error()));
       return {};
     }
+    side.lease.NoteProcess();
+    const Status flushed = side.plan.target.flush ? FlushCache(world_, transport_, side, **server) : Status();
+    // Where it never worked, no run will be what was asked for.
+    if (!flushed.ok() && side.runs == 0) return OfSide(side.side, flushed.error());
     const bool transcript = plan_.suite.transcripts == Transcripts::kFull;
-    const RunLog log = sender_.Send(side, **server, {plan, plan.scenario, run, transcript});
+    RunLog log = sender_.Send(side, **server, {plan, plan.scenario, run, transcript});
     if (side.runs++ == 0) RETURN_IF_ERROR(CheckAdmitted(side, log));
     made.server_died = HowItDied(**server, log);
+    if (!made.server_died) made.server_restarted = side.lease.Restarted();
+    CountAnswerTokens(
+        {transport_, world_.clock, (*server)->base_url(), side.headers, side.plan.target.model, side.plan.dialect},
+        log);
     side.lease.Return();
     FillRun(log, made);
+    client_.Look(log, made);
+    if (!flushed.ok() && !made.server_died) made.invalid.push_back(flushed.error().Text());
+    CheckRequests(side, index, plan, log, made, result);
     if (control) made.metrics.values[kControlProbeMetric] = *control;
     cut_ = cut_ || log.interrupted;
     if (log.interrupted && world_.interrupted()) result.interrupted = true;
     if (log.interrupted && !world_.interrupted()) made.invalid.emplace_back("stopped: budget.max_duration_s is spent");
     result.runs.push_back(std::move(made));
     return {};
+  }
+
+  // Whether the caches and prompts were what the suite says.
+  void CheckRequests(const MeasuredSide& side, std::size_t index, const RequestPlan& plan, const RunLog& log,
+                     RunResult& made, ResultFile& result) {
+    const CacheMode mode = plan_.suite.scenarios[index].cache;
+    const CacheFinding cache = CheckCache(log, mode, MeansOf(mode, side.plan.dialect));
+    if (cache.invalid) made.invalid.push_back(*cache.invalid);
+    const std::string scenario = "scenario \"" + made.scenario + "\": ";
+    if (cache.not_offered) NoteOnce(side, "offer", kCachedTokensNotOffered, result);
+    if (cache.note) NoteOnce(side, "cache of " + scenario, scenario + *cache.note, result);
+    const std::optional<std::string> length = PromptLengthProblem(plan, log);
+    if (length) NoteOnce(side, "length in " + scenario, scenario + *length, result);
+  }
+
+  // What is true of many runs is said of the first.
+  void NoteOnce(const MeasuredSide& side, const std::string& subject, const std::string& note, ResultFile& result) {
+    if (!noted_.insert(SideName(side.side) + " " + subject).second) return;
+    Evidence& evidence = side.side == Side::kBase ? *result.base_evidence : result.evidence;
+    evidence.notes.push_back(note);
   }
 
   // A killed process closes its connections before the kernel tells that it has ended: where connections broke, wait
@@ -229,21 +290,18 @@ class Runner {
 
   World& world_;
   const SessionPlan& plan_;
+  SessionPlan* to_make_;  // plan_, when its prompts are still to be made
   Transport& transport_;
   const AfterLookHook& after_look_;
   std::unique_ptr<MeasuredSide> candidate_;
   std::unique_ptr<MeasuredSide> base_;  // nothing without one
   Sender sender_;
+  ClientCheck client_;
   CostEstimate spent_;                           // at most
   std::vector<std::pair<Nanos, int>> spent_on_;  // of each scenario: time and runs, both sides
+  std::set<std::string> noted_;                  // by NoteOnce
   bool cut_ = false;                             // an interrupt or the end of the time came in a look
 };
-
-int MostConnections(const SessionPlan& plan) {
-  int most = 8;
-  for (const RequestPlan& scenario : plan.candidate.scenarios) most = std::max(most, scenario.concurrency);
-  return most;
-}
 
 Result<std::unique_ptr<MeasuredSide>> OpenSide(World& world, const SessionPlan& plan, Side side, Transport& transport) {
   const Target& target = side == Side::kBase ? plan.base->target : plan.candidate.target;
@@ -254,7 +312,10 @@ Result<std::unique_ptr<MeasuredSide>> OpenSide(World& world, const SessionPlan& 
 
 }  // namespace
 
-Result<ResultFile> RunSession(World& world, const SessionPlan& plan, const AfterLookHook& after_look) {
+Result<ResultFile> RunSession(World& world, const SessionPlan& planned, const AfterLookHook& after_look) {
+  std::optional<SessionPlan> own;
+  if (HasSynthetic(planned.suite)) own = planned;
+  const SessionPlan& plan = own ? *own : planned;
   const std::string& out = plan.options.output_directory;
   RETURN_IF_ERROR(world.files.MakeDirectories(out));
   ASSIGN_OR_RETURN(const std::unique_ptr<Transport> transport, world.make_transport(MostConnections(plan)));
@@ -269,7 +330,8 @@ Result<ResultFile> RunSession(World& world, const SessionPlan& plan, const After
   ResultFile result = SessionHead(world, plan);
   Status ran;
   {
-    Runner runner(world, plan, *transport, writer, after_look, std::move(candidate), std::move(base));
+    Runner runner(world, plan, *transport, writer, after_look, std::move(candidate), std::move(base),
+                  own ? &*own : nullptr);
     ran = runner.Run(result);
   }
   RETURN_IF_ERROR(CleanServerLog(world.files, world.redactor, JoinPath(out, "server.log")));

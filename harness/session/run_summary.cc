@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/protocol/token_count.h"
 #include "harness/session/validity.h"
 
 namespace inferproof {
@@ -37,7 +38,10 @@ void FillRun(const RunLog& log, RunResult& run) {
   for (const RequestRecord& record : log.records) {
     if (record.phase != Phase::kMeasured || !IsCompleted(record.outcome)) continue;
     ++run.finish_reasons[record.response.finish_reason.value_or("absent")];
+    const std::optional<TokenCount> count = OutputTokensOf(record.response);
+    ++run.token_sources[count ? std::string(TokenSourceName(count->source)) : "unknown"];
   }
+  run.usage_disagrees = UsageDisagreements(log);
   run.failures = FailureLines(log);
   run.invalid = ValidityProblems(log);
   run.client = log.client;

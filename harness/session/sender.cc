@@ -5,6 +5,7 @@
 
 #include "harness/base/number.h"
 #include "harness/base/overloaded.h"
+#include "harness/load/threaded_run.h"
 
 namespace inferproof {
 namespace {
@@ -33,11 +34,28 @@ void Redact(const Redactor& redactor, RequestRecord& record) {
 RunLog Sender::Send(MeasuredSide& side, RunningTarget& server, const Sending& sending) {
   std::int64_t ended = 0;
   const Destination destination{server.base_url(), side.headers, side.plan.dialect, side.lease.fresh()};
-  LoadGenerator generator(world_.clock, transport_, destination, Hooks(side, server, sending, &ended));
-  RunLog log = generator.Run(sending.requests, sending.run);
+  RunLog log = Load(destination, Hooks(side, server, sending, &ended), sending);
   for (RequestRecord& record : log.records) Redact(world_.redactor, record);
   requests_before_ += ended;
   return log;
+}
+
+RunLog Sender::Load(const Destination& destination, const LoadHooks& hooks, const Sending& sending) {
+  const int threads = plan_.options.client.threads;
+  if (threads <= 1) {
+    return LoadGenerator(world_.clock, transport_, destination, hooks).Run(sending.requests, sending.run);
+  }
+  std::vector<Transport*> transports = {&transport_};
+  for (const auto& transport : more_) transports.push_back(transport.get());
+  return RunOnThreads(world_.clock, transports, destination, hooks, sending.requests, sending.run);
+}
+
+Status Sender::OpenThreads(int max_connections) {
+  for (int thread = 1; thread < plan_.options.client.threads; ++thread) {
+    ASSIGN_OR_RETURN(std::unique_ptr<Transport> transport, world_.make_transport(max_connections));
+    more_.push_back(std::move(transport));
+  }
+  return {};
 }
 
 bool Sender::TimeIsUp() const {

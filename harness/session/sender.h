@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "harness/load/load_generator.h"
 #include "harness/session/measured_side.h"
@@ -25,6 +27,8 @@ class Sender {
   Sender(World& world, const SessionPlan& plan, Transport& transport, RecordWriter& writer)
       : world_(world), plan_(plan), transport_(transport), writer_(writer), began_(world.clock.Now()) {}
 
+  // The transports of the threads beyond the first, once and before anything is sent.
+  Status OpenThreads(int max_connections);
   RunLog Send(MeasuredSide& side, RunningTarget& server, const Sending& sending);
 
   Nanos Elapsed() const { return world_.clock.Now() - began_; }
@@ -33,6 +37,7 @@ class Sender {
   bool Stopped(ResultFile& result) const;
 
  private:
+  RunLog Load(const Destination& destination, const LoadHooks& hooks, const Sending& sending);
   LoadHooks Hooks(const MeasuredSide& side, RunningTarget& server, const Sending& sending, std::int64_t* ended);
   void Progress(const std::string& label, int run, std::int64_t done, std::int64_t planned) const;
 
@@ -41,6 +46,7 @@ class Sender {
   Transport& transport_;
   RecordWriter& writer_;
   MonoTime began_;
+  std::vector<std::unique_ptr<Transport>> more_;  // of the threads beyond the first
   std::int64_t requests_before_ = 0;
 };
 

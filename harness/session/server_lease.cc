@@ -1,7 +1,10 @@
 #include "harness/session/server_lease.h"
 
+#include <utility>
+
 #include "harness/evidence/capture.h"
 #include "harness/os/host_info.h"
+#include "harness/protocol/models.h"
 #include "harness/transport/fetch.h"
 
 namespace inferproof {
@@ -23,6 +26,8 @@ Result<RunningTarget*> ServerLease::Take() {
     options.server_log_path = files_.server_log;
     options.interrupted = world_.interrupted;
     options.number = ++starts_;
+    process_noted_ = false;
+    process_start_.reset();
     ASSIGN_OR_RETURN(running_, StartTarget(side_.target, options, world_.clock, transport_));
   }
   return running_.get();
@@ -71,6 +76,20 @@ Status ServerLease::Describe(const std::string& harness_version, Evidence& evide
   std::string command;
   for (const std::string& word : running_->command()) command += word + "\n";
   return world_.files.WriteAtomic(files_.start_command, world_.redactor.Clean(command));
+}
+
+void ServerLease::NoteProcess() {
+  if (process_noted_) return;
+  process_noted_ = true;
+  process_start_ = ProcessStartIn(Ask(side_.dialect.metrics_path));
+}
+
+std::optional<std::string> ServerLease::Restarted() {
+  if (!process_start_) return std::nullopt;
+  const std::optional<std::string> now = ProcessStartIn(Ask(side_.dialect.metrics_path));
+  if (!now || *now == *process_start_) return std::nullopt;
+  const std::string before = std::exchange(*process_start_, *now);
+  return "its start time moved from " + before + " to " + *now + " (process_start_time_seconds)";
 }
 
 Status CleanServerLog(FileSystem& files, const Redactor& redactor, const std::string& path) {

@@ -41,6 +41,11 @@ class ServerLease {
   // Asks the server what it is and keeps the command that started it; called once, outside any measurement.
   Status Describe(const std::string& harness_version, Evidence& evidence);
 
+  // Before a run: asks once when the server's process was started. After it: why the server, which is up, is no more
+  // the process that it was; nothing when it is, or when it never told.
+  void NoteProcess();
+  std::optional<std::string> Restarted();
+
  private:
   std::string Ask(const std::string& path);
 
@@ -54,6 +59,8 @@ class ServerLease {
   std::unique_ptr<RunningTarget> running_;
   bool fresh_ = false;
   int starts_ = 0;
+  bool process_noted_ = false;
+  std::optional<std::string> process_start_;  // as the server tells it
 };
 
 // server.log without secrets: a server may have printed what it was sent.

@@ -13,6 +13,7 @@
 #include "harness/os/environment.h"
 #include "harness/os/file_system.h"
 #include "harness/result/result_file.h"
+#include "harness/session/client_check.h"
 #include "harness/suite/case.h"
 #include "harness/suite/suite.h"
 #include "harness/suite/target.h"
@@ -46,13 +47,14 @@ struct SessionOptions {
   std::string output_directory;
   std::vector<std::string> command_line;
   std::string harness_version;
+  ClientTrust client = {};
 };
 
 // One server that is measured, and what it is sent.
 struct SidePlan {
   Target target;
   DialectProfile dialect;
-  std::vector<RequestPlan> scenarios;  // in the suite's order; both sides' differ in the model id alone
+  std::vector<RequestPlan> scenarios;  // of run 0, in the suite's order; both sides' differ in the model id alone
   RequestPlan throw_away;              // of a base's first start: a few warm-up requests that nobody judges
 };
 

@@ -38,6 +38,14 @@ std::string RestartOf(const SessionPlan& plan) {
 
 }  // namespace
 
+void SummariseScenarios(const SessionPlan& plan, ResultFile& result) {
+  result.scenarios.clear();
+  for (std::size_t i = 0; i < plan.candidate.scenarios.size(); ++i) {
+    result.scenarios.push_back(Summarise(plan.suite.scenarios[i], plan.candidate.scenarios[i], plan.candidate.dialect));
+    if (plan.base) result.scenarios.back().base_plan_digest = PlanDigest(plan.base->scenarios[i]);
+  }
+}
+
 ResultFile SessionHead(World& world, const SessionPlan& plan) {
   ResultFile result;
   result.suite_name = plan.suite.name;
@@ -56,10 +64,7 @@ ResultFile SessionHead(World& world, const SessionPlan& plan) {
   result.restart = RestartOf(plan);
   result.runs_a_side = plan.options.looks.back();
   result.looks = plan.options.looks;
-  for (std::size_t i = 0; i < plan.candidate.scenarios.size(); ++i) {
-    result.scenarios.push_back(Summarise(plan.suite.scenarios[i], plan.candidate.scenarios[i], plan.candidate.dialect));
-    if (plan.base) result.scenarios.back().base_plan_digest = PlanDigest(plan.base->scenarios[i]);
-  }
+  SummariseScenarios(plan, result);
   if (plan.base) result.base_name = plan.base->target.name;
   result.quality_asked = plan.suite.quality.has_value();
   for (const std::string& word : plan.options.command_line) result.command_line.push_back(world.redactor.Clean(word));

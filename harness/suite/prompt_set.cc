@@ -20,12 +20,15 @@ std::int64_t CountScalars(std::string_view text) {
 
 namespace {
 
+constexpr std::int64_t kMostPromptTokens = 10'000'000;
+
 Result<Prompt> ReadPrompt(const Node& node) {
   ObjectReader reader(node);
   Prompt prompt;
   prompt.id = reader.String("id");
   prompt.text = reader.String("text");
   prompt.chars = reader.Integer("chars", {.min = 1});
+  prompt.tokens = reader.OptionalInteger("prompt_tokens", {.min = 1, .max = kMostPromptTokens});
   const std::int64_t counted = CountScalars(prompt.text);
   if (!reader.failed() && counted != prompt.chars) {
     reader.Fail("chars",

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,14 +15,23 @@ namespace inferproof {
 struct Prompt {
   std::string id;
   std::string text;
-  std::int64_t chars = 0;  // Unicode scalar values; checked against the text
+  std::int64_t chars = 0;                   // Unicode scalar values; checked against the text
+  std::optional<std::int64_t> tokens = {};  // of the text alone, by one tokeniser; checked against the server's usage
 };
 
-// JSONL, one {"id","text","chars"} a line; blank lines are allowed, ids are unique.
+// Prompts that are made when a session begins (docs/cache-and-prompts.md).
+struct SyntheticPrompts {
+  int tokens = 0;  // of each
+  int count = 0;
+};
+
+// JSONL, one {"id","text","chars"} a line, and where it is known "prompt_tokens"; blank lines are allowed, ids are
+// unique. Or a set that is made: then path and digest are empty, and prompts until it is made.
 struct PromptSet {
   std::string path;    // as the suite names it
   std::string digest;  // ShortDigest of the file's bytes
   std::vector<Prompt> prompts;
+  std::optional<SyntheticPrompts> synthetic = {};
 };
 
 // Unicode scalar values in well-formed UTF-8.

@@ -49,15 +49,31 @@ void ReadTimeouts(ObjectReader& inner, Timeouts& timeouts) {
   read("idle_s", timeouts.idle);
 }
 
-void ReadPromptsPath(ObjectReader& reader, const PathResolver& paths, ScenarioSettings& settings) {
-  const std::optional<Node> node = reader.Optional("prompts");
+// A value whose own reader answers it whole.
+template <typename Value, typename Read>
+void ReadWhole(ObjectReader& reader, const std::string& key, std::optional<Value>& setting, Read read) {
+  const std::optional<Node> node = reader.Optional(key);
   if (!node) return;
-  Result<std::string> path = paths.Resolve(*node);
-  if (path.ok()) {
-    settings.prompts = std::move(path).value();
+  Result<Value> value = read(*node);
+  if (value.ok()) {
+    setting = std::move(value).value();
   } else {
-    reader.Fail(path.error());
+    reader.Fail(value.error());
   }
+}
+
+void ReadCache(ObjectReader& reader, const PathResolver& paths, ScenarioSettings& settings) {
+  const std::optional<Node> node = reader.Optional("cache");
+  if (!node) return;
+  if ((*node)->is_object()) {
+    ReadWhole(reader, "cache", settings.cache, [&](const Node& cache) { return ReadCacheSetting(cache, paths); });
+    return;
+  }
+  const std::string mode = reader.Choice("cache", {"bust", "shared_prefix", "as_is"});
+  settings.cache = CacheSetting{mode == "bust"            ? CacheMode::kBust
+                                : mode == "shared_prefix" ? CacheMode::kSharedPrefix
+                                                          : CacheMode::kAsIs,
+                                {}};
 }
 
 }  // namespace
@@ -81,14 +97,9 @@ void ReadSettings(ObjectReader& reader, const PathResolver& paths, ScenarioSetti
     const std::string endpoint = reader.Choice("endpoint", {"chat", "completions"});
     settings.endpoint = endpoint == "chat" ? Endpoint::kChat : Endpoint::kCompletions;
   }
-  if (reader.Has("cache")) {
-    const std::string cache = reader.Choice("cache", {"bust", "shared_prefix", "as_is"});
-    settings.cache = cache == "bust"            ? CacheMode::kBust
-                     : cache == "shared_prefix" ? CacheMode::kSharedPrefix
-                                                : CacheMode::kAsIs;
-  }
+  ReadCache(reader, paths, settings);
   Override(settings.stream, OptionalBool(reader, "stream"));
-  ReadPromptsPath(reader, paths, settings);
+  ReadWhole(reader, "prompts", settings.prompts, [&](const Node& node) { return ReadPromptSource(node, paths); });
   ReadObject(reader, "generation", [&](ObjectReader& inner) { ReadGeneration(inner, settings); });
   ReadObject(reader, "timeouts", [&](ObjectReader& inner) { ReadTimeouts(inner, settings.timeouts); });
   ReadObject(reader, "warmup", [&](ObjectReader& inner) {

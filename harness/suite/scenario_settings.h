@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/json/object_reader.h"
+#include "harness/suite/prompt_source.h"
 #include "harness/suite/repository.h"
 #include "harness/suite/suite.h"
 
@@ -16,8 +17,8 @@ namespace inferproof {
 struct ScenarioSettings {
   std::optional<Endpoint> endpoint;
   std::optional<bool> stream;
-  std::optional<std::string> prompts;  // resolved path
-  std::optional<CacheMode> cache;
+  std::optional<PromptSource> prompts;
+  std::optional<CacheSetting> cache;
   std::optional<std::int64_t> max_tokens;
   std::optional<double> temperature;
   std::optional<std::int64_t> seed;

@@ -29,13 +29,16 @@ class PromptSets {
  public:
   explicit PromptSets(FileSystem& files) : files_(files) {}
 
-  Result<PromptSet> Load(const std::string& path) {
-    const auto known = sets_.find(path);
+  Result<PromptSet> Load(const PromptSource& source) {
+    if (source.synthetic) return PromptSet{{}, {}, {}, source.synthetic};
+    const auto known = sets_.find(source.path);
     if (known != sets_.end()) return known->second;
-    ASSIGN_OR_RETURN(const std::string text, files_.Read(path));
-    ASSIGN_OR_RETURN(PromptSet set, ParsePromptSet(text, path));
-    return sets_.emplace(path, std::move(set)).first->second;
+    ASSIGN_OR_RETURN(const std::string text, files_.Read(source.path));
+    ASSIGN_OR_RETURN(PromptSet set, ParsePromptSet(text, source.path));
+    return sets_.emplace(source.path, std::move(set)).first->second;
   }
+
+  Status Read(SharedPrefix& prefix) { return ReadPrefixText(files_, prefix); }
 
  private:
   FileSystem& files_;
@@ -97,15 +100,22 @@ class ScenarioParser {
     ASSIGN_OR_RETURN(scenario.load, ReadLoad(*load));
     ASSIGN_OR_RETURN(scenario.warmup_requests, WarmUpFor(node, ConcurrencyOf(scenario.load), settings.warmup_requests));
     ASSIGN_OR_RETURN(scenario.prompts, prompts_.Load(*settings.prompts));
+    RETURN_IF_ERROR(SetCache(settings.cache.value_or(CacheSetting{}), scenario));
     scenario.endpoint = settings.endpoint.value_or(scenario.endpoint);
     scenario.stream = settings.stream.value_or(scenario.stream);
-    scenario.cache = settings.cache.value_or(scenario.cache);
     scenario.generation = GenerationFrom(settings, seed_);
     scenario.timeouts = settings.timeouts;
     return scenario;
   }
 
  private:
+  Status SetCache(CacheSetting cache, Scenario& scenario) {
+    scenario.cache = cache.mode;
+    scenario.prefix = std::move(cache.prefix);
+    if (!scenario.prefix || scenario.prefix->path.empty()) return {};
+    return prompts_.Read(*scenario.prefix);
+  }
+
   const PathResolver& paths_;
   PromptSets& prompts_;
   ScenarioSettings defaults_;

@@ -27,6 +27,14 @@ using Load = std::variant<ClosedLoad>;
 
 enum class CacheMode { kBust, kSharedPrefix, kAsIs };
 
+// What stands before every prompt of a scenario whose cache mode is kSharedPrefix.
+struct SharedPrefix {
+  std::string path;  // of its file; empty: made
+  std::string digest;
+  std::string text;
+  int synthetic_tokens = 0;  // of one that is made when a session begins
+};
+
 // Fixed work and sampling. What a dialect cannot say is refused, not dropped.
 struct Generation {
   int max_tokens = 0;
@@ -52,6 +60,7 @@ struct Scenario {
   int warmup_requests = 0;  // at least one full wave
   Generation generation;
   CacheMode cache = CacheMode::kBust;
+  std::optional<SharedPrefix> prefix = {};  // with kSharedPrefix; nothing: the prompts share what they share
   Timeouts timeouts;
   Position position;  // of its "name" in the suite file, for annotations
 };

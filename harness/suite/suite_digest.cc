@@ -16,6 +16,19 @@ Json GenerationToJson(const Generation& generation) {
   return json;
 }
 
+// A made set by what it is made from, which with the suite's seed tells its bytes.
+Json PromptsToJson(const PromptSet& prompts) {
+  if (!prompts.synthetic) return prompts.digest;
+  return {{"synthetic", {{"tokens", prompts.synthetic->tokens}, {"count", prompts.synthetic->count}}}};
+}
+
+Json CacheToJson(const Scenario& scenario) {
+  if (!scenario.prefix) return CacheModeName(scenario.cache);
+  const SharedPrefix& prefix = *scenario.prefix;
+  if (prefix.path.empty()) return {{"shared_prefix", {{"tokens", prefix.synthetic_tokens}}}};
+  return {{"shared_prefix", {{"file", prefix.digest}}}};
+}
+
 }  // namespace
 
 Json LoadToJson(const Load& load) {
@@ -29,11 +42,11 @@ Json ScenarioToJson(const Scenario& scenario) {
   return {{"name", scenario.name},
           {"endpoint", EndpointName(scenario.endpoint)},
           {"stream", scenario.stream},
-          {"prompts", scenario.prompts.digest},
+          {"prompts", PromptsToJson(scenario.prompts)},
           {"load", LoadToJson(scenario.load)},
           {"warmup", {{"requests", scenario.warmup_requests}}},
           {"generation", GenerationToJson(scenario.generation)},
-          {"cache", CacheModeName(scenario.cache)}};
+          {"cache", CacheToJson(scenario)}};
 }
 
 Result<std::string> MeasuredDigest(const Suite& suite) {

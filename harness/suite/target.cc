@@ -23,6 +23,7 @@ Status ReadCommon(ObjectReader& reader, FillIn& fill, Target& target) {
   target.readiness = ReadReadiness(reader);
   target.declared = ReadDeclared(reader);
   target.prices = ReadPrices(reader);
+  target.flush = reader.Bool("flush", target.flush);
   target.session_spread =
       reader.Number("session_spread", {.min = 0, .max = 1, .above_min = true}, target.session_spread);
   ASSIGN_OR_RETURN(target.headers, ReadHeaders(reader, fill));

@@ -54,7 +54,8 @@ struct Target {
   std::optional<std::string> withheld = {};  // another variable that a started server does not inherit
   Declared declared;
   std::optional<Prices> prices;
-  double session_spread = 0.03;                // s0 of docs/gate.md, rule 6: relative spread between sessions
+  bool flush = false;            // its prompt cache is emptied before every run, by the dialect's endpoint
+  double session_spread = 0.03;  // s0 of docs/gate.md, rule 6: relative spread between sessions
   std::map<std::string, std::string> headers;  // sent with each request, lower-case names; no authorisation
   std::vector<std::string> secrets;            // values of ${NAME} whose names sound secret: for the Redactor
   // What the candidate is measured beside, whole: what its file does not say of it is this target's. Its secrets are

@@ -68,12 +68,30 @@ Result<std::string> ReadEndpoint(const Node& node, FillIn& fill) {
   return std::move(parsed.url);
 }
 
+// "{slef}": a word in braces that is nearly one of those we fill in. Any other brace is the command's own affair.
+std::optional<Error> MisspeltPlaceholder(const Node& node) {
+  static const std::vector<std::string> kKnown = {"self", "port", "model"};
+  const std::string& text = node.json().get_ref<const std::string&>();
+  for (std::size_t at = text.find('{'); at != std::string::npos; at = text.find('{', at + 1)) {
+    const std::size_t end = text.find('}', at);
+    if (end == std::string::npos) return std::nullopt;
+    const std::string word = text.substr(at + 1, end - at - 1);
+    if (std::find(kKnown.begin(), kKnown.end(), word) != kKnown.end()) continue;
+    if ((at > 0 && text[at - 1] == '$') || word.empty()) continue;
+    if (const auto nearest = NearestWord(word, kKnown)) {
+      return node.Fail("{" + Truncate(word, 80) + "} is filled with nothing", "Did you mean {" + *nearest + "}?");
+    }
+  }
+  return std::nullopt;
+}
+
 Result<std::vector<std::string>> ReadCommand(ObjectReader& reader, FillIn& fill) {
   std::vector<std::string> command;
   bool has_port = false;
   for (const Node& node : reader.Elements("command", true)) {
     ASSIGN_OR_RETURN(std::string word, fill.Fill(node));
     if (command.empty() && word.empty()) return node.Fail("must be the program to run, got nothing");
+    if (auto misspelt = MisspeltPlaceholder(node)) return *std::move(misspelt);
     // As the file says it: a port from a variable is not one that we can choose.
     has_port = has_port || node.json().get_ref<const std::string&>().find("{port}") != std::string::npos;
     command.push_back(std::move(word));

@@ -1,6 +1,7 @@
 #include "harness/transport_curl/curl_transport.h"
 
 #include <curl/curl.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <functional>
@@ -291,6 +292,15 @@ int CurlTransport::OnTimer(CURLM*, long timeout_ms, void* self) {
   return 0;
 }
 
+// A process may usually have 1,024 open files, and a stream is one. What is refused shows when a connection fails.
+void RaiseFileLimit(int connections) {
+  constexpr rlim_t kOwnFiles = 256;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = std::max(limit.rlim_cur, std::min(limit.rlim_max, static_cast<rlim_t>(connections) + kOwnFiles));
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Transport>> MakeCurlTransport(Clock& clock, CurlOptions options) {
@@ -298,6 +308,7 @@ Result<std::unique_ptr<Transport>> MakeCurlTransport(Clock& clock, CurlOptions o
   if (initialised != CURLE_OK) {
     return MakeError(ErrorCode::kInternal, "curl_global_init", curl_easy_strerror(initialised));
   }
+  RaiseFileLimit(options.max_connections);
   ASSIGN_OR_RETURN(EventPoll poll, EventPoll::Make());
   CURLM* multi = curl_multi_init();
   if (multi == nullptr) return MakeError(ErrorCode::kInternal, "curl_multi_init", "out of memory");

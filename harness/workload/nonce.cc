@@ -1,22 +1,27 @@
 #include "harness/workload/nonce.h"
 
-#include <string_view>
-
 namespace inferproof {
 namespace {
 
-// Without i, l, o, 0 and 1, so that a person can compare two of them.
-constexpr std::string_view kAlphabet = "abcdefghjkmnpqrstuvwxyz23456789";
-constexpr std::size_t kLength = 10;  // 31^10, 8e14: a second draw is as good as never needed
+constexpr std::size_t kDigits = 10;
 
 }  // namespace
 
 std::string Nonces::Next() {
-  std::string nonce(kLength, ' ');
+  std::string nonce(kDigits, ' ');
   do {
-    for (char& c : nonce) c = kAlphabet[static_cast<std::size_t>(random_.Below(kAlphabet.size()))];
+    for (char& c : nonce) c = static_cast<char>('0' + random_.Below(10));
   } while (!given_.insert(nonce).second);
-  return "[" + nonce + "] ";
+  return nonce;
+}
+
+std::string HeadOf(std::string_view nonce) {
+  std::string head = "[";
+  for (const char digit : nonce) {
+    if (head.size() > 1) head += ' ';
+    head += digit;
+  }
+  return head + "] ";
 }
 
 }  // namespace inferproof

@@ -3,13 +3,13 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "harness/base/random.h"
 
 namespace inferproof {
 
-// Heads that keep two requests from sharing a cached prefix: "[k3v9q7x2mp] ", always of the same length, each different
-// from those before it.
+// What keeps two requests from sharing a cached prefix: ten digits, each draw different from those before it.
 class Nonces {
  public:
   explicit Nonces(std::uint64_t seed) : random_(seed) {}
@@ -20,5 +20,9 @@ class Nonces {
   Random random_;
   std::set<std::string> given_;
 };
+
+// A nonce as the head of a prompt, "[4 8 1 9 0 2 2 7 3 1] ". Single digits, because every tokeniser makes equally many
+// tokens of any ten of them: whole words or numbers would change the prompt's length from request to request.
+std::string HeadOf(std::string_view nonce);
 
 }  // namespace inferproof

@@ -6,7 +6,7 @@
 #include "harness/base/digest.h"
 #include "harness/base/random.h"
 #include "harness/suite/prompt_set.h"
-#include "harness/workload/nonce.h"
+#include "harness/workload/cache_use.h"
 #include "harness/workload/prompt_order.h"
 
 namespace inferproof {
@@ -30,7 +30,7 @@ std::int64_t CharsOf(const std::vector<Message>& messages) {
 
 // Encodes `spec` as the next request of `plan`.
 Status Append(RequestPlan& plan, const DialectProfile& dialect, const RequestSpec& spec, Phase phase,
-              const std::string& prompt_id) {
+              const std::string& prompt_id, std::optional<std::int64_t> prompt_tokens = {}) {
   ASSIGN_OR_RETURN(std::string body, EncodeRequest(dialect, spec));
   PlannedRequest request;
   request.id = plan.requests.size();
@@ -40,18 +40,21 @@ Status Append(RequestPlan& plan, const DialectProfile& dialect, const RequestSpe
   request.stream = spec.stream;
   request.max_tokens = spec.generation.max_tokens;
   request.prompt_chars = CharsOf(spec.messages);
+  request.prompt_tokens = prompt_tokens;
   plan.requests.push_back(std::move(request));
   return {};
 }
 
-// Appends one phase of a scenario: a prompt a request, with a nonce at its head where caches are to be busted.
+// Appends one phase of a scenario: a prompt a request, with what its cache mode wants at its head or in its body.
 Status AppendPrompts(RequestPlan& plan, const Scenario& scenario, const DialectProfile& dialect, RequestSpec spec,
-                     Phase phase, const std::vector<std::size_t>& order, Nonces& nonces) {
+                     Phase phase, const std::vector<std::size_t>& order, CacheUses& cache) {
   for (const std::size_t index : order) {
     const Prompt& prompt = scenario.prompts.prompts[index];
-    const std::string head = scenario.cache == CacheMode::kBust ? nonces.Next() : "";
-    spec.messages = {{"user", head + prompt.text}};
-    RETURN_IF_ERROR(Append(plan, dialect, spec, phase, prompt.id));
+    CacheUse use = cache.Next();
+    spec.messages = {{"user", use.head + prompt.text}};
+    spec.bypass_cache = use.bypass;
+    spec.cache_salt = std::move(use.salt);
+    RETURN_IF_ERROR(Append(plan, dialect, spec, phase, prompt.id, prompt.tokens));
   }
   return {};
 }
@@ -76,7 +79,7 @@ std::int64_t RequestPlan::CountOf(Phase phase) const {
 }
 
 Result<RequestPlan> BuildPlan(const Suite& suite, const Scenario& scenario, const Target& target,
-                              const DialectProfile& dialect) {
+                              const DialectProfile& dialect, int run) {
   const ClosedLoad& load = std::get<ClosedLoad>(scenario.load);
   RequestPlan plan;
   plan.scenario = scenario.name;
@@ -88,11 +91,10 @@ Result<RequestPlan> BuildPlan(const Suite& suite, const Scenario& scenario, cons
   spec.model = target.model;
   spec.generation = scenario.generation;
   spec.stream = scenario.stream;
-  spec.bypass_cache = scenario.cache == CacheMode::kBust;
   ASSIGN_OR_RETURN(const PromptOrder order, OrderPrompts(scenario, load.requests, suite.seed));
-  Nonces nonces(DeriveSeed(suite.seed, "nonce/" + scenario.name));
-  Status encoded = AppendPrompts(plan, scenario, dialect, spec, Phase::kWarmUp, order.warm_up, nonces);
-  if (encoded.ok()) encoded = AppendPrompts(plan, scenario, dialect, spec, Phase::kMeasured, order.measured, nonces);
+  CacheUses cache(suite.seed, scenario, dialect, run);
+  Status encoded = AppendPrompts(plan, scenario, dialect, spec, Phase::kWarmUp, order.warm_up, cache);
+  if (encoded.ok()) encoded = AppendPrompts(plan, scenario, dialect, spec, Phase::kMeasured, order.measured, cache);
   if (!encoded.ok()) {
     return AskedForAt(encoded.error(), PlaceOf(suite.path, scenario.position, "scenario \"" + scenario.name + "\""));
   }

@@ -111,5 +111,77 @@ TEST(FaultTruncated, BreaksAShareOfTheStreamsThatItsSeedPicks) {
   EXPECT_EQ(broken(), pattern);
 }
 
+TEST(FaultStatus, RefusesARequestInPlaceOfAnAnswer) {
+  const TestServer busy(WithFault("429=1"));
+  const RawAnswer refused = PostOnce(busy.port(), kChatPath, kTenTokens);
+  EXPECT_EQ(refused.status, 429);
+  EXPECT_THAT(refused.head, HasSubstr("Retry-After: 1\r\n"));
+  EXPECT_EQ(refused.json()["error"]["code"], "rate_limited");
+  const TestServer loading(WithFault("503=1"));
+  EXPECT_EQ(PostOnce(loading.port(), kChatPath, ChatBody()).status, 503) << "whole answers too";
+}
+
+TEST(FaultReset, EndsStreamsWithAResetAfterHalf) {
+  ServeOptions options = WithFault("reset=1");
+  options.profile.token_ms = 5;
+  const TestServer server(options);
+  const RawAnswer answer = PostOnce(server.port(), kChatPath, kTenTokens);
+  EXPECT_FALSE(answer.complete);
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_TRUE(server.WaitForMetric("requests_running", 0));
+}
+
+TEST(FaultHang, FallsSilentAfterHalfAndHoldsItsSlotUntilTheClientGoes) {
+  const TestServer server(WithFault("hang=1"));
+  {
+    RawClient client(server.port());
+    client.Post(kChatPath, kTenTokens);
+    ASSERT_TRUE(client.WaitFor("assistant"));
+    ASSERT_TRUE(server.WaitForMetric("generation_tokens_total", 5));
+    EXPECT_EQ(server.Metric("requests_running"), 1);
+  }
+  EXPECT_TRUE(server.WaitForMetric("requests_running", 0));
+}
+
+TEST(FaultClump, SendsItsEventsInBursts) {
+  ServeOptions options = WithFault("clump=5");
+  options.profile.token_ms = 10;
+  const TestServer server(options);
+  RawClient client(server.port());
+  const auto start = steady_clock::now();
+  client.Post(kChatPath, kTenTokens);
+  ASSERT_TRUE(client.WaitFor("assistant"));
+  EXPECT_GE(steady_clock::now() - start, milliseconds(40)) << "the first of five waits for the fifth";
+  EXPECT_EQ(client.Read().TextEvents(), 10u);
+}
+
+TEST(FaultUsageWrong, MultipliesTheCountOfOutputTokens) {
+  const TestServer server(WithFault("usage-wrong=1.5"));
+  EXPECT_EQ(PostOnce(server.port(), kChatPath, ChatBody(R"(,"max_tokens":10)")).json()["usage"]["completion_tokens"],
+            15);
+}
+
+TEST(FaultRestart, CutsOffWhatIsServedAndBeginsAnew) {
+  ServeOptions options = WithFault("restart=2");
+  options.profile.cache_blocks = 100;
+  options.profile.cache_block_tokens = 4;
+  options.profile.token_ms = 5;
+  const TestServer server(options);
+  const auto started = [&] {
+    const std::string text = GetOnce(server.port(), "/metrics").body;
+    const std::size_t at = text.find("\nprocess_start_time_seconds ");
+    return text.substr(at, text.find('\n', at + 1) - at);
+  };
+  const std::string before = started();
+  EXPECT_TRUE(PostOnce(server.port(), kChatPath, kTenTokens).complete);
+  EXPECT_EQ(started(), before);
+  EXPECT_FALSE(PostOnce(server.port(), kChatPath, kTenTokens).complete) << "the second";
+  EXPECT_NE(started(), before);
+  EXPECT_EQ(server.Metric("requests_total"), 0);
+  const RawAnswer after = PostOnce(server.port(), kChatPath, kTenTokens);
+  EXPECT_TRUE(after.complete);
+  EXPECT_THAT(after.body, HasSubstr(R"("cached_tokens":0)")) << "the cache is empty again";
+}
+
 }  // namespace
 }  // namespace inferproof

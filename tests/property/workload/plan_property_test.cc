@@ -76,8 +76,8 @@ TEST(PlanProperty, SmokeSuiteGivesTheBytesOfEveryOtherPlatform) {
   const Result<Suite> suite = LoadSuite(files, std::string(INFERPROOF_SOURCE_DIR) + "/suites/smoke.json");
   ASSERT_TRUE(suite.ok()) << suite.error().Text();
   EXPECT_EQ(suite->digest, "sha256:2cefece79148ef71");
-  EXPECT_EQ(PlanDigest(Plan(*suite, suite->scenarios[0])), "sha256:3b154aa5bdbae355");
-  EXPECT_EQ(PlanDigest(Plan(*suite, suite->scenarios[1])), "sha256:db348a8df6a05c06");
+  EXPECT_EQ(PlanDigest(Plan(*suite, suite->scenarios[0])), "sha256:1210b30fd1319e02");
+  EXPECT_EQ(PlanDigest(Plan(*suite, suite->scenarios[1])), "sha256:62ca4febacd0bcf4");
 }
 
 }  // namespace

@@ -77,6 +77,7 @@ TEST(TimeOuts, HoldTheColdRequestToTheIdleLimitOnceItHasBegunToAnswer) {
   simulation.destination.first_request_is_cold = true;
   const RunLog log = simulation.Run(PlanBuilder().IdleTimeout(5s).FirstRequestTimeout(300s).Measured(1).Build());
   EXPECT_EQ(WhichLimit(log.records.at(0)), "idle");
+  EXPECT_EQ(log.records.at(0).ended - simulation.origin, Nanos(5001ms)) << "and not at the limit of the whole";
 }
 
 TEST(TimeOuts, DoNotCallAJsonAnswerIdle) {
@@ -96,6 +97,29 @@ TEST(TimeOuts, OfOneStreamLeaveThePlaceToTheNext) {
   EXPECT_THAT(OutcomesOf(log), ElementsAre(Pair("completed", 99), Pair("timed_out", 1)));
   EXPECT_TRUE(CountOutcomes(log, Phase::kMeasured).holds());
   EXPECT_EQ(log.records.at(0).ended, simulation.origin + 5s);
+}
+
+Script KeptOpen(StreamShape shape = {}) {
+  Script script = ChatStream(shape);
+  script.steps.pop_back();  // its end
+  return script;
+}
+
+TEST(TimeOuts, LetGoOfAStreamThatStaysOpenAfterItsDone) {
+  Simulation simulation([](const auto&) { return KeptOpen(); });
+  const RunLog log = simulation.Run(PlanBuilder().IdleTimeout(5s).RequestTimeout(30s).Measured(2).Build());
+  for (const RequestRecord& record : log.records) {
+    EXPECT_EQ(OutcomeName(record.outcome), "completed");
+    EXPECT_EQ(record.ended - record.started, Nanos(120ms)) << "8 tokens, and not the time of waiting for an end";
+  }
+  EXPECT_EQ(log.records.at(1).started - log.records.at(0).ended, Nanos(500ms)) << "it may still end by itself";
+  EXPECT_THAT(simulation.transport.cancelled(), ElementsAre(0, 1));
+}
+
+TEST(TimeOuts, JudgeAStreamThatStaysOpenByWhatItSaid) {
+  Simulation simulation([](const auto&) { return KeptOpen({.finish_reason = ""}); });
+  const RunLog log = simulation.Run(PlanBuilder().Measured(1).Build());
+  EXPECT_EQ(DescribeOutcome(log.records.at(0).outcome), "ended after 8 deltas without finish_reason");
 }
 
 }  // namespace

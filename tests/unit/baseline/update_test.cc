@@ -88,6 +88,12 @@ TEST(UpdateBaseline, RefusesACandidatesFault) {
   result.runs[0].server_died = "killed by signal 9";
   EXPECT_THAT(Refusal(result), HasSubstr("killed by signal 9"));
   result = Sound();
+  result.runs[0].server_restarted = "its start time moved";
+  EXPECT_THAT(Refusal(result), HasSubstr("met a server that restarted: its start time moved"));
+  result = Sound();
+  result.runs[0].usage_disagrees = "usage contradicts 1 of 10 answers";
+  EXPECT_THAT(Refusal(result), HasSubstr("usage contradicts 1 of 10 answers"));
+  result = Sound();
   result.runs[0].metrics.values["success_rate"].value = 0.9;
   EXPECT_THAT(Refusal(result), HasSubstr("success_rate below 1"));
 }

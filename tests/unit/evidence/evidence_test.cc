@@ -126,5 +126,16 @@ TEST(EvidenceJson, NamesThePlaceOfAWrongFact) {
   EXPECT_THAT(error_of(R"({"sever":{}})"), HasSubstr("Did you mean \"server\"?"));
 }
 
+TEST(CheckVary, TakesFieldsAndPrefixesAndNamesTheNearest) {
+  EXPECT_TRUE(CheckVary({"engine", "engine.version", "hardware", "hardware.cpu", "precision"}).ok());
+  const Status misspelt = CheckVary({"engin"});
+  ASSERT_FALSE(misspelt.ok());
+  EXPECT_EQ(misspelt.error().Text(), "--vary: no such field: engin. Did you mean engine?");
+  ASSERT_FALSE(CheckVary({"nonsense"}).ok());
+  EXPECT_FALSE(CheckVary({""}).ok());
+  EXPECT_FALSE(CheckVary({"target"}).ok());
+  EXPECT_TRUE(CheckVary({"target"}, {"target", "environment"}).ok());
+}
+
 }  // namespace
 }  // namespace inferproof

@@ -156,5 +156,58 @@ TEST(GateFaults, ShowsOnlyFinishReasonsThatItKnowsByName) {
   EXPECT_EQ(WordOf(verdict, "single", "finish_other"), "regressed");
 }
 
+using Note = std::optional<std::string> RunResult::*;
+
+struct NamedFault {
+  const char* metric;
+  Note note;
+  const char* words;
+};
+const NamedFault kNamedFaults[] = {
+    {"server_restarted", &RunResult::server_restarted, "the server restarted"},
+    {"usage_disagrees", &RunResult::usage_disagrees, "the server's usage contradicts its answers"}};
+
+TEST(GateFaults, ARestartAndUsageThatDisagreesRegressByNameAndWithdrawTheSpeed) {
+  for (const NamedFault& fault : kNamedFaults) {
+    ResultFile result = Sound();
+    result.runs[2].*fault.note = "what was seen";
+    const Verdict verdict = AgainstStored(result);
+    EXPECT_EQ(WordOf(verdict, "single", fault.metric), "regressed");
+    EXPECT_EQ(MetricNamed(verdict, "single", fault.metric).reason,
+              std::string(fault.words) + " in 1 run: run 3: what was seen");
+    EXPECT_EQ(MetricNamed(verdict, "single", "ttft_ms.p50").reason, "not judged: the two sides did different work");
+    EXPECT_EQ(ExitCodeFor(verdict, {}), 1);
+    Suite suite = SuiteOf({"single"});
+    suite.waivers.emplace_back().metric = fault.metric;
+    EXPECT_EQ(ExitCodeFor(Judge(suite, result, SoundBaseline(), {}), {}), 0);
+  }
+}
+
+TEST(GateFaults, ANamedFaultWithNothingToCompareWithIsInvalid) {
+  for (const NamedFault& fault : kNamedFaults) {
+    ResultFile result = Sound();
+    result.runs[2].*fault.note = "what was seen";
+    const Verdict verdict = Judge(SuiteOf({"single"}), result, std::nullopt, {});
+    EXPECT_EQ(ExitCodeFor(verdict, {}), 3);
+    EXPECT_THAT(verdict.scenarios[0].reason, HasSubstr(std::string(fault.words) + ": run 3: what was seen"));
+  }
+}
+
+TEST(GateFaults, ANamedFaultThatTheBaseShowsIsInvalid) {
+  for (const NamedFault& fault : kNamedFaults) {
+    ResultFile result = Interleaved({SingleStream()}, {SingleStream()});
+    for (RunResult& run : result.runs) run.*fault.note = "what was seen";
+    const Verdict both = Judge(SuiteOf({"single"}), result, std::nullopt, {});
+    EXPECT_EQ(both.scenarios[0].reason, std::string(fault.words) + " on both sides");
+    EXPECT_EQ(ExitCodeFor(both, {}), 3);
+    for (RunResult& run : result.runs) {
+      if (run.side == "candidate") run.*fault.note = std::nullopt;
+    }
+    const Verdict base = Judge(SuiteOf({"single"}), result, std::nullopt, {});
+    EXPECT_THAT(base.scenarios[0].reason, HasSubstr(std::string(fault.words) + " on the base side: run 1"));
+    EXPECT_EQ(ExitCodeFor(base, {}), 3);
+  }
+}
+
 }  // namespace
 }  // namespace inferproof

@@ -166,16 +166,17 @@ TEST(Gate, TakesANewWatchMetricForNothingWorse) {
   EXPECT_EQ(VerdictName(verdict.word), "pass");
 }
 
-TEST(Gate, DoesNotGateEstimatesSmallSamplesOrFewRequests) {
+TEST(Gate, IsInvalidWhereTheCandidateAloneRestsOnEstimates) {
   ResultFile estimated = ResultOf({SingleStream(400), FourStreams()}, "s2");
   for (RunResult& run : estimated.runs) run.metrics.values["ttft_ms.p50"].approximate = true;
   const Baseline baseline = BaselineOf({ResultOf({SingleStream(), FourStreams()})});
   const Verdict verdict = Judge(SuiteOf({"single", "four"}), estimated, baseline, {});
-  const MetricVerdict& ttft = MetricNamed(verdict, "single", "ttft_ms.p50");
-  EXPECT_EQ(RoleName(ttft.role), "watch");
-  EXPECT_EQ(VerdictName(ttft.word), "regressed");
-  EXPECT_EQ(VerdictName(verdict.word), "pass");
+  EXPECT_EQ(WordOf(verdict, "single", "ttft_ms.p50"), "invalid");
+  EXPECT_THAT(MetricNamed(verdict, "single", "ttft_ms.p50").reason, HasSubstr("estimated token counts"));
+  EXPECT_EQ(VerdictName(verdict.word), "invalid");
+}
 
+TEST(Gate, DoesNotGateSmallSamplesOrFewRequests) {
   ScenarioValues few = SingleStream(400);
   few.requests = 9;
   const Baseline few_too = BaselineOf({ResultOf({few})});

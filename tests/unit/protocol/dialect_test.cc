@@ -94,6 +94,14 @@ TEST(EncodeRequest, BypassesTheCacheWhereTheServerHasAFieldForIt) {
   EXPECT_THAT(Encoded(Dialect("vllm"), spec), Not(HasSubstr("cache_prompt")));
 }
 
+TEST(EncodeRequest, SendsASaltWhereTheServerKnowsSalts) {
+  RequestSpec spec = Chat();
+  EXPECT_THAT(Encoded(Dialect("vllm"), spec), Not(HasSubstr("cache_salt")));
+  spec.cache_salt = "4819022731";
+  EXPECT_THAT(Encoded(Dialect("vllm"), spec), HasSubstr(R"("cache_salt":"4819022731")"));
+  EXPECT_THAT(Encoded(Dialect("openai-compatible"), spec), Not(HasSubstr("cache_salt")));
+}
+
 TEST(EncodeRequest, LeavesTheSeedOutWhereTheDialectDoesNotSendIt) {
   DialectProfile dialect = Dialect("openai");
   dialect.sends_seed = false;

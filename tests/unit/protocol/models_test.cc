@@ -48,5 +48,15 @@ TEST(ErrorMessageOf, KeepsAtMost300Bytes) {
   EXPECT_LE(ErrorMessageOf(std::string(100'000, '\xFF')).size(), 300u);
 }
 
+TEST(ProcessStartIn, ReadsTheMomentThatPrometheusClientsTell) {
+  EXPECT_EQ(ProcessStartIn("# TYPE process_start_time_seconds gauge\nprocess_start_time_seconds 1.7643e+09\nup 1\n"),
+            "1.7643e+09");
+  EXPECT_EQ(ProcessStartIn("process_start_time_seconds 1764300000.25"), "1764300000.25");
+  EXPECT_EQ(ProcessStartIn("my_process_start_time_seconds 7\n"), std::nullopt);
+  EXPECT_EQ(ProcessStartIn("process_start_time_seconds nan\n"), std::nullopt);
+  EXPECT_EQ(ProcessStartIn("process_start_time_seconds " + std::string(100, '7')), std::nullopt);
+  EXPECT_EQ(ProcessStartIn(""), std::nullopt);
+}
+
 }  // namespace
 }  // namespace inferproof

@@ -26,6 +26,14 @@ TEST(FaultPlan, GivesTwoSharesToDifferentRequests) {
   EXPECT_EQ(CountBreaks(both, Break::kTruncated, true) + CountBreaks(both, Break::kError, true), 1000);
 }
 
+TEST(FaultPlan, RefusesWholeAnswersTooButHangsAndResetsStreamsAlone) {
+  const PlantedFaults all{.too_many = 0.25, .unavailable = 0.25, .hang = 0.25, .reset = 0.25};
+  EXPECT_EQ(CountBreaks(all, Break::kNone, true), 0);
+  EXPECT_NEAR(CountBreaks(all, Break::kTooMany, false), 250, 55);
+  EXPECT_NEAR(CountBreaks(all, Break::kUnavailable, false), 250, 55);
+  EXPECT_EQ(CountBreaks(all, Break::kHang, false) + CountBreaks(all, Break::kReset, false), 0);
+}
+
 TEST(FaultPlan, LeavesAnswersThatAreNotStreamedWhole) {
   EXPECT_EQ(CountBreaks({.truncated = 1, .error_mid_stream = 1}, Break::kNone, false), 1000);
 }

@@ -51,6 +51,8 @@ TEST(Profile, ReadsEachFieldByItsName) {
   EXPECT_EQ(Parsed("run-noise=0").run_noise, 0);
   EXPECT_EQ(Parsed("request-noise=0.1").request_noise, 0.1);
   EXPECT_EQ(Parsed("tokens-per-event=4").tokens_per_event, 4);
+  EXPECT_EQ(Parsed("cache-blocks=500").cache_blocks, 500);
+  EXPECT_EQ(Parsed("cache-block-tokens=32").cache_block_tokens, 32);
 }
 
 TEST(Profile, KeepsAnEqualsSignInTheValue) { EXPECT_EQ(Parsed("model=a=b").model, "a=b"); }
@@ -84,6 +86,8 @@ TEST(Profile, DigestChangesWithEveryField) {
       [](Profile& p) { p.run_noise = 0.1; },
       [](Profile& p) { p.request_noise = 0.1; },
       [](Profile& p) { p.tokens_per_event = 2; },
+      [](Profile& p) { p.cache_blocks = 100; },
+      [](Profile& p) { p.cache_blocks = 100, p.cache_block_tokens = 32; },
   };
   ASSERT_EQ(changes.size(), ProfileFieldNames().size());
   std::set<std::string> digests = {Profile().Digest()};
@@ -92,6 +96,12 @@ TEST(Profile, DigestChangesWithEveryField) {
     change(profile);
     EXPECT_TRUE(digests.insert(profile.Digest()).second);
   }
+}
+
+TEST(Profile, DigestLeavesOutACacheThatIsNotThere) {
+  Profile profile;
+  profile.cache_block_tokens = 32;
+  EXPECT_EQ(profile.Digest(), Profile().Digest());
 }
 
 TEST(Profile, DigestOfTheDefaultsIsTheOneThatBaselinesHold) {
@@ -108,6 +118,13 @@ TEST(Faults, AreReadByTheirNames) {
   EXPECT_TRUE(ParsedFault("early-stop").early_stop);
   EXPECT_TRUE(ParsedFault("buffered").buffered);
   EXPECT_EQ(ParsedFault("die-after=30").die_after, 30);
+  EXPECT_EQ(ParsedFault("429=0.1").too_many, 0.1);
+  EXPECT_EQ(ParsedFault("503=0.2").unavailable, 0.2);
+  EXPECT_EQ(ParsedFault("hang=0.3").hang, 0.3);
+  EXPECT_EQ(ParsedFault("reset=0.4").reset, 0.4);
+  EXPECT_EQ(ParsedFault("clump=8").clump, 8);
+  EXPECT_EQ(ParsedFault("usage-wrong=2").usage_factor, 2);
+  EXPECT_EQ(ParsedFault("restart=30").restart_after, 30);
 }
 
 TEST(Faults, EveryNamedFaultIsKnownToTheParser) {

@@ -47,6 +47,16 @@ TEST(GenerationRequest, CountsPromptTokensWithFourMoreForEachMessage) {
   EXPECT_EQ(Accepted(Api::kCompletions, R"({"prompt":"Once upon a time"})").prompt_tokens, 4);
 }
 
+TEST(GenerationRequest, HashesEveryPromptTokenForThePrefixCache) {
+  const auto request = Accepted(Api::kChat, Chat(""));
+  EXPECT_EQ(request.prompt.values().size(), 8u);
+  EXPECT_TRUE(request.cache_prompt);
+  EXPECT_FALSE(Accepted(Api::kChat, Chat(R"("cache_prompt":false)")).cache_prompt);
+  const auto salted = Accepted(Api::kChat, Chat(R"("cache_salt":"a")"));
+  EXPECT_NE(salted.prompt.values().front(), request.prompt.values().front());
+  EXPECT_EQ(Refused(Api::kChat, Chat(R"("cache_salt":3)")).param, "cache_salt");
+}
+
 TEST(GenerationRequest, ReadsTextPartsAsOneText) {
   const auto request =
       Accepted(Api::kChat,

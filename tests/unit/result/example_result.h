@@ -20,6 +20,9 @@ inline RunResult ExampleRun() {
   run.failures = {"1 truncated: ended after 12 deltas without [DONE]"};
   run.invalid = {"client lag p99 12 ms"};
   run.server_died = "exit status 137";
+  run.server_restarted = "its start time moved";
+  run.usage_disagrees = "usage contradicts 1 of 22 answers";
+  run.token_sources = {{"usage", 21}, {"estimate", 1}};
   run.client = {.cpu_s = 0.25,
                 .wall_s = 2.5,
                 .foreign_cpu_s = 1.75,

@@ -79,6 +79,9 @@ TEST(ResultJson, ReadsBackEveryFieldOfARun) {
   EXPECT_EQ(run.failures, ExampleRun().failures);
   EXPECT_EQ(run.invalid, ExampleRun().invalid);
   EXPECT_EQ(run.server_died, "exit status 137");
+  EXPECT_EQ(run.server_restarted, "its start time moved");
+  EXPECT_EQ(run.usage_disagrees, "usage contradicts 1 of 22 answers");
+  EXPECT_EQ(run.token_sources, ExampleRun().token_sources);
   EXPECT_EQ(run.client.cpu_s, 0.25);
   EXPECT_EQ(run.client.wall_s, 2.5);
   EXPECT_EQ(run.client.foreign_cpu_s, 1.75);
@@ -136,12 +139,14 @@ TEST(ResultJson, RefusesLooksThatDoNotRise) {
   }
 }
 
-TEST(ResultJson, LeavesOutADeathThatDidNotHappen) {
+TEST(ResultJson, LeavesOutFaultsThatDidNotHappen) {
   ResultFile result = ExampleResult();
   result.runs[0].server_died.reset();
+  result.runs[0].server_restarted.reset();
+  result.runs[0].usage_disagrees.reset();
   const Result<ResultFile> back = Read(ResultToJson(result));
   ASSERT_TRUE(back.ok());
-  EXPECT_FALSE(back->runs[0].server_died.has_value());
+  EXPECT_FALSE(back->runs[0].server_died || back->runs[0].server_restarted || back->runs[0].usage_disagrees);
 }
 
 TEST(ResultJson, CanBeReadAgainWhateverBytesAServerCalledItsFinishReasons) {

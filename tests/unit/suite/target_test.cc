@@ -44,6 +44,14 @@ TEST(Target, CommandNeedsAPlaceForItsPort) {
               HasSubstr("command: must hold {port}"));
 }
 
+TEST(Target, CommandKnowsAPlaceholderThatIsMisspelt) {
+  EXPECT_THAT(TargetBuilder::ForCommand().Set("command", {"{slef}", "--port", "{port}"}).Refusal(),
+              HasSubstr("command[0]: {slef} is filled with nothing. Did you mean {self}?"));
+  // Other braces are the command's own.
+  const Target target = TargetBuilder::ForCommand().Set("command", {"server", "{\"a\": {}}", "{port}"}).Loaded();
+  EXPECT_EQ(target.command[1], "{\"a\": {}}");
+}
+
 TEST(Target, IsEitherAnEndpointOrACommand) {
   EXPECT_THAT(TargetBuilder::ForCommand().Set("endpoint", "http://h").Refusal(),
               HasSubstr("needs \"endpoint\" or \"command\", exactly one of them"));

@@ -57,24 +57,30 @@ TEST(Plan, BustsCachesWithANonceOfItsOwnAtTheHeadOfEachPrompt) {
   std::set<std::string> heads;
   for (const PlannedRequest& request : plan.requests) {
     const std::string content = ContentOf(request);
-    EXPECT_THAT(content, MatchesRegex("\\[[a-hjkmnp-z2-9]+\\] Prompt number [0-9]\\."));
-    EXPECT_EQ(content.find(']'), 11u);  // ten characters, always
-    heads.insert(content.substr(0, 13));
+    EXPECT_THAT(content, MatchesRegex("\\[[0-9 ]+\\] Prompt number [0-9]\\."));
+    EXPECT_EQ(content.find(']'), 20u);  // ten digits and what is between them, always
+    heads.insert(content.substr(0, 22));
     EXPECT_EQ(request.prompt_chars, static_cast<std::int64_t>(content.size()));
   }
   EXPECT_EQ(heads.size(), plan.requests.size());
 }
 
-TEST(Plan, LeavesPromptsAloneWhereTheCacheIsMeantToServe) {
+TEST(Plan, LeavesPromptsAloneWhereTheCacheIsTakenAsItIs) {
   Scenario scenario = ClosedScenario(4, 1, 2, 1);
-  for (const CacheMode cache : {CacheMode::kSharedPrefix, CacheMode::kAsIs}) {
-    scenario.cache = cache;
-    const RequestPlan plan = Plan(scenario, 1, "llamacpp");
+  scenario.cache = CacheMode::kAsIs;
+  for (const char* dialect : {"llamacpp", "vllm", "openai-compatible"}) {
+    const RequestPlan plan = Plan(scenario, 1, dialect);
     EXPECT_THAT(ContentOf(plan.requests[0]), StartsWith("Prompt number "));
     EXPECT_FALSE(Json::parse(plan.requests[0].body).contains("cache_prompt"));
+    EXPECT_FALSE(Json::parse(plan.requests[0].body).contains("cache_salt"));
   }
-  scenario.cache = CacheMode::kBust;
-  EXPECT_EQ(Json::parse(Plan(scenario, 1, "llamacpp").requests[0].body)["cache_prompt"], false);
+}
+
+TEST(Plan, KeepsTheLengthThatAPromptIsRecordedWith) {
+  Scenario scenario = ClosedScenario(4, 1, 2, 1);
+  for (Prompt& prompt : scenario.prompts.prompts) prompt.tokens = 5;
+  EXPECT_EQ(Plan(scenario).requests[1].prompt_tokens, 5);
+  EXPECT_EQ(Plan(ClosedScenario(4, 1, 2, 1)).requests[1].prompt_tokens, std::nullopt);
 }
 
 TEST(Plan, AsksCompletionsWithThePromptItself) {
@@ -113,7 +119,7 @@ TEST(Plan, AdjacentScenariosDoNotShareOrderOrNonces) {
   other.name = "other";
   const RequestPlan second = Plan(other);
   EXPECT_NE(PlanDigest(first), PlanDigest(second));
-  EXPECT_NE(ContentOf(first.requests[0]).substr(0, 13), ContentOf(second.requests[0]).substr(0, 13));
+  EXPECT_NE(ContentOf(first.requests[0]).substr(0, 22), ContentOf(second.requests[0]).substr(0, 22));
 }
 
 QualityCase Case(const std::string& id, bool stream) {
