@@ -21,6 +21,9 @@ Status CheckSameKind(const std::vector<ResultFile>& results);
 // The same for sessions that are to be added to those of `old`.
 Status CheckFitsInto(const Baseline& old, const ResultFile& result);
 
+// metric -> definition, of the metrics of a scenario that another tool defines.
+std::map<std::string, std::string> DefinitionsOf(const ResultFile& result, const std::string& scenario);
+
 // The baseline of a result, without sessions and cases.
 Baseline FreshBaseline(const ResultFile& first);
 // Adds a session for each result, the newest last, so that the bytes do not depend on the order in which they came.

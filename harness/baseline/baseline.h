@@ -26,6 +26,7 @@ struct BaselineScenario {
   std::string plan_digest;
   bool fixed_length = false;
   std::map<std::string, std::int64_t> finish_reasons;  // over all accepted runs
+  std::map<std::string, std::string> definitions{};    // metric -> another tool's definition; ours are not listed
 };
 
 struct BaselineCase {

@@ -91,6 +91,16 @@ Error Different(const std::string& where, const std::vector<FieldDifference>& di
                    "differs in " + DifferencesInWords(differences, base_word, "this result"), std::move(hint));
 }
 
+// A metric that only one of them has is no difference of definition.
+void CompareDefinitions(const std::map<std::string, std::string>& before,
+                        const std::map<std::string, std::string>& after, std::vector<FieldDifference>& differences) {
+  for (const auto& [metric, definition] : after) {
+    const auto known = before.find(metric);
+    if (known != before.end() && known->second != definition)
+      differences.push_back({"definition." + metric, known->second, definition});
+  }
+}
+
 // Plans and graders, which only results can differ in while their suite is the same.
 std::vector<FieldDifference> CompareWork(const ResultFile& first, const ResultFile& other) {
   std::vector<FieldDifference> differences;
@@ -106,6 +116,7 @@ std::vector<FieldDifference> CompareWork(const ResultFile& first, const ResultFi
       differences.push_back({"plan_digest." + scenario.name, expected, scenario.plan_digest});
     }
     plans.erase(scenario.name);
+    CompareDefinitions(DefinitionsOf(first, scenario.name), DefinitionsOf(other, scenario.name), differences);
   }
   for (const auto& [name, digest] : plans) differences.push_back({"plan_digest." + name, digest, "not measured"});
   return differences;
@@ -170,6 +181,8 @@ Status CheckFitsInto(const Baseline& old, const ResultFile& result) {
     if (expected != scenario.plan_digest) {
       differences.push_back({"plan_digest." + scenario.name, expected, scenario.plan_digest});
     }
+    if (known != old.scenarios.end())
+      CompareDefinitions(known->second.definitions, DefinitionsOf(result, scenario.name), differences);
   }
   if (differences.empty()) return {};
   return Different(NameOf(result), differences, "baseline",

@@ -86,6 +86,7 @@ Result<BaselineScenario> ReadScenario(const Node& node) {
     }
     scenario.finish_reasons[name] = count.json().get<std::int64_t>();
   });
+  scenario.definitions = ReadTexts(reader, "definitions");
   RETURN_IF_ERROR(reader.Finish());
   return scenario;
 }

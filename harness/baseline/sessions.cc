@@ -33,6 +33,17 @@ void CountFinishReasons(const ResultFile& result, Baseline& baseline) {
 
 }  // namespace
 
+std::map<std::string, std::string> DefinitionsOf(const ResultFile& result, const std::string& scenario) {
+  std::map<std::string, std::string> definitions;
+  for (const RunResult& run : result.runs) {
+    if (run.scenario != scenario || run.side != "candidate") continue;
+    for (const auto& [metric, value] : run.metrics.values) {
+      if (!value.definition.empty()) definitions[metric] = value.definition;
+    }
+  }
+  return definitions;
+}
+
 bool OlderSession(const BaselineSession& a, const BaselineSession& b) {
   return std::tie(a.measured_at, a.session_id) < std::tie(b.measured_at, b.session_id);
 }
@@ -48,7 +59,8 @@ Baseline FreshBaseline(const ResultFile& first) {
   baseline.grader_version = first.grader_version;
   baseline.fingerprint = MakeFingerprint(first.evidence);
   for (const ScenarioSummary& scenario : first.scenarios) {
-    baseline.scenarios[scenario.name] = {scenario.plan_digest, scenario.fixed_length, {}};
+    baseline.scenarios[scenario.name] = {
+        scenario.plan_digest, scenario.fixed_length, {}, DefinitionsOf(first, scenario.name)};
   }
   return baseline;
 }

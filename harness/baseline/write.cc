@@ -22,9 +22,11 @@ Json CaseJson(const BaselineCase& entry) {
 }
 
 Json ScenarioJson(const BaselineScenario& scenario) {
-  return {{"plan_digest", scenario.plan_digest},
-          {"fixed_length", scenario.fixed_length},
-          {"finish_reasons", scenario.finish_reasons}};
+  Json json = {{"plan_digest", scenario.plan_digest},
+               {"fixed_length", scenario.fixed_length},
+               {"finish_reasons", scenario.finish_reasons}};
+  if (!scenario.definitions.empty()) json["definitions"] = scenario.definitions;
+  return json;
 }
 
 Json AcceptanceJson(const Acceptance& acceptance) {

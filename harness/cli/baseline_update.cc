@@ -5,11 +5,13 @@
 #include "harness/base/text.h"
 #include "harness/baseline/acceptance.h"
 #include "harness/baseline/anchors.h"
+#include "harness/cli/any_result.h"
 #include "harness/cli/baseline_command.h"
 #include "harness/cli/exit_code.h"
 #include "harness/cli/suite_rules.h"
 #include "harness/cli/with_world.h"
 #include "harness/gate/gate.h"
+#include "harness/import/import.h"
 #include "harness/os/process.h"
 #include "harness/report/neutralise.h"
 
@@ -39,7 +41,7 @@ Result<UpdateRequest> ReadRequest(RealWorld& world, const UpdateFlags& flags,
                                   const std::vector<std::string>& command_line) {
   UpdateRequest request;
   for (const std::string& path : flags.results) {
-    ASSIGN_OR_RETURN(ResultFile result, LoadResult(world.files, path));
+    ASSIGN_OR_RETURN(ResultFile result, LoadAnyResult(world, path));
     request.results.push_back(std::move(result));
   }
   request.reason = flags.reason;
@@ -72,8 +74,11 @@ Result<std::vector<std::string>> Drift(RealWorld& world, const ResultFile& resul
   });
 }
 
-// The command that gates against what is now accepted: the one that measured, with a result directory of its own.
-std::string GateAgain(const std::vector<std::string>& measured) {
+// The command that gates against what is now accepted: the one that measured, with a result directory of its own; for
+// what another tool measured, a comparison.
+std::string GateAgain(const ResultFile& result, const std::string& baseline) {
+  if (IsImported(result)) return "inferproof compare " + ShellQuoted(baseline) + " CANDIDATE";
+  const std::vector<std::string>& measured = result.command_line;
   std::vector<std::string> words = {"inferproof", "gate"};
   for (std::size_t i = 2; i < measured.size(); ++i) {
     if (measured[i].starts_with("--out=")) continue;
@@ -105,7 +110,7 @@ Result<int> Update(RealWorld& world, const UpdateFlags& flags, const std::vector
   RETURN_IF_ERROR(world.files.WriteAtomic(path, world.redactor.Clean(text)));
   if (flags.message) RETURN_IF_ERROR(world.files.WriteAtomic(*flags.message, message));
   world.console.Print("wrote " + NeutraliseForLog(path) + ": commit it with the change that explains it\n");
-  world.console.Print("next:    " + NeutraliseForLog(world.redactor.Clean(GateAgain(first.command_line)), 600) + "\n");
+  world.console.Print("next:    " + NeutraliseForLog(world.redactor.Clean(GateAgain(first, path)), 600) + "\n");
   return kExitPass;
 }
 
@@ -115,7 +120,11 @@ void AddBaselineUpdate(CLI::App& group, const std::vector<std::string>& command_
   CLI::App* update =
       group.add_subcommand("update", "Write the baseline from results, one a session; nothing else ever writes it");
   auto flags = std::make_shared<UpdateFlags>();
-  update->add_option("results", flags->results, "Result directories or result.json files")->required();
+  update
+      ->add_option("results", flags->results,
+                   "Result directories or result.json files; or a result file of another tool, or a directory of them "
+                   "(one a run)")
+      ->required();
   update->add_option("--reason", flags->reason, "Why this is the new normal; kept in the file")->required();
   update->add_option("--by", flags->by, "Who accepts it; default: git's user.name");
   update->add_option("--baselines", flags->baselines, "Directory of committed baselines")->capture_default_str();

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "harness/base/text.h"
+#include "harness/cli/any_result.h"
 #include "harness/cli/app.h"
 #include "harness/cli/attempt.h"
 #include "harness/cli/ci_output.h"
@@ -11,6 +12,8 @@
 #include "harness/cli/suite_rules.h"
 #include "harness/cli/with_world.h"
 #include "harness/compare/comparison.h"
+#include "harness/import/import.h"
+#include "harness/report/neutralise.h"
 #include "harness/suite/waivers.h"
 
 namespace inferproof {
@@ -25,23 +28,6 @@ struct CompareFlags {
   bool strict = false;
 };
 
-// The results in a directory's own directories, in the order of their names.
-Result<std::vector<ResultFile>> LoadResultsBelow(RealWorld& world, const std::string& path,
-                                                 const std::vector<std::string>& names) {
-  std::vector<ResultFile> results;
-  for (const std::string& name : names) {
-    const std::string inside = JoinPath(path, name);
-    if (!world.files.Exists(JoinPath(inside, "result.json"))) continue;
-    ASSIGN_OR_RETURN(ResultFile result, LoadResult(world.files, inside));
-    results.push_back(std::move(result));
-  }
-  if (results.empty()) {
-    return MakeError(ErrorCode::kConfig, path, "holds no result",
-                     "Give a result directory, a directory of result directories, or a baseline file");
-  }
-  return results;
-}
-
 bool IsBaseline(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
   const auto schema = json.is_object() ? json.find("schema") : json.end();
@@ -50,22 +36,29 @@ bool IsBaseline(const std::string& text) {
 
 Result<ComparedSide> LoadSide(RealWorld& world, const std::string& path) {
   ComparedSide side;
-  const Result<std::vector<std::string>> names = world.files.List(path);
-  const bool one = world.files.Exists(JoinPath(path, "result.json")) || !names.ok();
-  if (!one) {
-    ASSIGN_OR_RETURN(side.results, LoadResultsBelow(world, path, *names));
-    return side;
-  }
-  if (!names.ok() && world.files.Exists(path)) {
+  if (!world.files.List(path).ok() && world.files.Exists(path)) {
     ASSIGN_OR_RETURN(const std::string text, world.files.Read(path));
     if (IsBaseline(text)) {
       ASSIGN_OR_RETURN(side.accepted, ParseBaseline(text, path));
       return side;
     }
   }
-  ASSIGN_OR_RETURN(ResultFile result, LoadResult(world.files, path));
-  side.results.push_back(std::move(result));
+  ASSIGN_OR_RETURN(side.results, LoadAnyResults(world, path));
+  if (side.results.empty()) {
+    return MakeError(ErrorCode::kConfig, path, "holds no result",
+                     "Give a result directory, a directory of result directories, a baseline file, or result files of "
+                     "another tool (docs/importing.md)");
+  }
   return side;
+}
+
+// What the files of other tools do not say limits the verdict, and is said with it.
+std::vector<std::string> CaveatsOf(const ComparedSide& side) {
+  std::vector<std::string> caveats;
+  for (const ResultFile& result : side.results) {
+    for (std::string& caveat : ImportCaveats(result)) caveats.push_back(NeutraliseForLog(caveat, 500));
+  }
+  return caveats;
 }
 
 Result<Comparison> LoadComparison(RealWorld& world, const CompareFlags& flags) {
@@ -77,7 +70,11 @@ Result<Comparison> LoadComparison(RealWorld& world, const CompareFlags& flags) {
     return PrepareAgain(std::move(base.results.front()), flags.vary);
   }
   ASSIGN_OR_RETURN(ComparedSide candidate, LoadSide(world, flags.sides.back()));
-  return Prepare(std::move(base), std::move(candidate), flags.vary);
+  std::vector<std::string> imported = CaveatsOf(base);
+  for (std::string& caveat : CaveatsOf(candidate)) imported.push_back(std::move(caveat));
+  ASSIGN_OR_RETURN(Comparison comparison, Prepare(std::move(base), std::move(candidate), flags.vary));
+  comparison.caveats.insert(comparison.caveats.end(), imported.begin(), imported.end());
+  return comparison;
 }
 
 // To see it again: what was compared, and nothing of where the answer was written.
@@ -132,8 +129,9 @@ void AddCompareCommand(CLI::App& app, Action* action) {
   auto flags = std::make_shared<CompareFlags>();
   command
       ->add_option("sides", flags->sides,
-                   "BASE, then CANDIDATE: a result, a directory of results (one a session), or, on one side, a "
-                   "baseline file; one result alone when it holds its base")
+                   "BASE, then CANDIDATE: a result, a directory of results (one a session), a result file of another "
+                   "tool or a directory of them (one a run), or, on one side, a baseline file; one result alone when "
+                   "it holds its base")
       ->required()
       ->expected(1, 2);
   command->add_option("--suite", flags->suite, "Suite file whose gate rules count; default: the one the result names");

@@ -47,6 +47,10 @@ void MeasureOptions::AddTo(CLI::App& command) {
                      "Proof made by `doctor --client`; default: ~/.cache/inferproof/client.json, where it is");
   command.add_flag("--allow-unproven-client", allow_unproven_client,
                    "A load beyond the client's proof is a note in the report instead of an invalid run");
+  command
+      .add_option("--export-github-action-benchmark", export_benchmark_action,
+                  "Also write the means as PREFIX-smaller.json and PREFIX-bigger.json, for github-action-benchmark")
+      ->type_name("PREFIX");
   command.add_flag("--dry-run", dry_run, "Print what would be sent and what it may cost, and send nothing");
 }
 
@@ -107,9 +111,20 @@ Result<SessionPlan> MakePlan(RealWorld& world, const MeasureOptions& options, co
   return PlanSession(real, prepared.suite, prepared.target, session);
 }
 
+namespace {
+
+Status WriteExports(RealWorld& world, const MeasureOptions& options, const Report& report) {
+  if (options.export_google_benchmark)
+    RETURN_IF_ERROR(ExportGoogleBenchmark(world.files, world.redactor, *options.export_google_benchmark, report));
+  if (options.export_benchmark_action)
+    RETURN_IF_ERROR(ExportBenchmarkAction(world.files, world.redactor, *options.export_benchmark_action, report));
+  return {};
+}
+
+}  // namespace
+
 int ExportTo(RealWorld& world, const MeasureOptions& options, const Report& report) {
-  if (!options.export_google_benchmark) return report.exit_code;
-  const Status written = ExportGoogleBenchmark(world.files, world.redactor, *options.export_google_benchmark, report);
+  const Status written = WriteExports(world, options, report);
   if (written.ok()) return report.exit_code;
   world.console.PrintError(written.error());
   return report.exit_code == kExitPass ? kExitNotMeasured : report.exit_code;

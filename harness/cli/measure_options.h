@@ -22,6 +22,7 @@ struct MeasureOptions {
   std::optional<std::string> out;
   std::optional<int> runs;
   std::optional<std::string> export_google_benchmark;
+  std::optional<std::string> export_benchmark_action;
   bool dry_run = false;
   int threads = 1;
   std::optional<std::string> client_proof;

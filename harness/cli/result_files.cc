@@ -57,4 +57,16 @@ Status ExportGoogleBenchmark(FileSystem& files, const Redactor& redactor, const 
   return files.WriteAtomic(path, text);
 }
 
+Status ExportBenchmarkAction(FileSystem& files, const Redactor& redactor, const std::string& prefix,
+                             const Report& report) {
+  for (const auto& [better, name] :
+       {std::pair(Better::kLower, "-smaller.json"), std::pair(Better::kHigher, "-bigger.json")}) {
+    const Json rows = BenchmarkActionJson(report, better);
+    if (rows.empty()) continue;
+    ASSIGN_OR_RETURN(const std::string text, WriteCanonical(Redacted(rows, redactor)));
+    RETURN_IF_ERROR(files.WriteAtomic(prefix + name, text));
+  }
+  return {};
+}
+
 }  // namespace inferproof

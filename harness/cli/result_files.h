@@ -22,4 +22,9 @@ Status WriteReports(FileSystem& files, const Redactor& redactor, FailureReport& 
 Status ExportGoogleBenchmark(FileSystem& files, const Redactor& redactor, const std::string& path,
                              const Report& report);
 
+// The two files of --export-github-action-benchmark: PREFIX-smaller.json and PREFIX-bigger.json. That action takes an
+// empty list for an error, so that a direction without a metric has no file.
+Status ExportBenchmarkAction(FileSystem& files, const Redactor& redactor, const std::string& prefix,
+                             const Report& report);
+
 }  // namespace inferproof

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "harness/import/import.h"
+
 namespace inferproof {
 namespace {
 
@@ -17,11 +19,18 @@ SuiteRules Known(Suite suite, const ResultFile& result) {
 Result<SuiteRules> RulesFor(RealWorld& world, const std::optional<std::string>& path, const ResultFile& result) {
   if (path) {
     ASSIGN_OR_RETURN(Suite suite, LoadSuite(world.files, *path));
+    if (IsImported(result)) return SuiteRules{std::move(suite), ""};
     if (suite.name != result.suite_name) {
       return MakeError(ErrorCode::kUsage, *path,
                        "is the suite " + suite.name + ", and the result is one of " + result.suite_name);
     }
     return Known(std::move(suite), result);
+  }
+  if (IsImported(result)) {
+    Suite defaults;
+    defaults.name = result.suite_name;
+    defaults.path = result.suite_path;  // findings point at the file that was read
+    return SuiteRules{std::move(defaults), "default rules: a file of another tool names no suite (--suite names one)"};
   }
   if (!result.suite_path.empty()) {
     Result<Suite> suite = LoadSuite(world.files, result.suite_path);

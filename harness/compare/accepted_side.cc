@@ -26,8 +26,18 @@ bool TooFewFor(const ResultFile& measured, const std::string& scenario, const st
   });
 }
 
-void AddRuns(const BaselineSession& session, const ScenarioSummary& summary, const ResultFile& measured,
-             ResultFile& candidate, int& next) {
+std::string DefinitionIn(const BaselineScenario& known, const std::string& metric) {
+  const auto found = known.definitions.find(metric);
+  return found == known.definitions.end() ? "" : found->second;
+}
+
+// Only an imported session has values and no success_rate.
+bool StatesFailures(const std::map<std::string, std::vector<double>>& values) {
+  return values.empty() || values.contains("success_rate");
+}
+
+void AddRuns(const BaselineSession& session, const BaselineScenario& known, const ScenarioSummary& summary,
+             const ResultFile& measured, ResultFile& candidate, int& next) {
   std::map<std::string, std::vector<double>> values = session.values.at(summary.name);
   std::size_t runs = 0;
   for (const auto& [metric, list] : values) runs = std::max(runs, list.size());
@@ -37,9 +47,11 @@ void AddRuns(const BaselineSession& session, const ScenarioSummary& summary, con
     run.run = next++;
     run.conservation.planned = summary.requests;
     run.conservation.by_outcome["completed"] = summary.requests;
+    run.conservation.failures_stated = StatesFailures(values);
     for (const auto& [metric, list] : values) {
       if (i < list.size())
-        run.metrics.values[metric] = {list[i], summary.requests, false, TooFewFor(measured, summary.name, metric)};
+        run.metrics.values[metric] = {list[i], summary.requests, false, TooFewFor(measured, summary.name, metric),
+                                      DefinitionIn(known, metric)};
     }
     candidate.runs.push_back(std::move(run));
   }
@@ -51,7 +63,7 @@ void AddScenario(const Baseline& baseline, const std::string& name, const Baseli
   candidate.scenarios.push_back(summary);
   const std::size_t first = candidate.runs.size();
   int next = 0;
-  for (const BaselineSession& session : baseline.sessions) AddRuns(session, summary, measured, candidate, next);
+  for (const BaselineSession& session : baseline.sessions) AddRuns(session, known, summary, measured, candidate, next);
   // Kept for all runs together, and compared as such.
   if (first < candidate.runs.size()) candidate.runs[first].finish_reasons = known.finish_reasons;
 }

@@ -142,6 +142,16 @@ std::optional<std::string> BothOrBase(FailureTest test, const Failures& base, co
   return std::nullopt;
 }
 
+// What nobody stated is neither a pass nor a fault.
+void SayNotStated(MetricVerdict& rate) {
+  rate.word = VerdictWord::kInconclusive;
+  rate.role = Role::kWatch;
+  rate.base.reset();
+  rate.candidate.reset();
+  rate.change.reset();
+  rate.reason = "not judged: how many requests failed is not stated";
+}
+
 // Baselines accept complete runs only, so that a rate below 1 was written by hand; it is believed.
 double StoredShare(const GateInput& input, const Sides& sides) {
   const std::vector<double> rates = BaseSample(input, sides, kSuccessRate).Pooled();
@@ -174,6 +184,7 @@ Faults FindFaults(const GateInput& input, const Sides& sides) {
   }
   MetricVerdict rate = RateVerdict(input, sides, test, candidate);
   DecideRate(sides, test, candidate, rate);
+  if (!candidate.stated || !base.stated) SayNotStated(rate);
   faults.verdicts.push_back(std::move(rate));
   AddKinds(input, sides, test, candidate, faults.verdicts);
   for (const auto& [name, runs] : candidate.named) faults.verdicts.push_back(NamedVerdict(input, sides, name, runs));

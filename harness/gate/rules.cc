@@ -25,6 +25,8 @@ Default DefaultFor(const ScenarioSummary& scenario, const std::string& metric, b
   if (metric == "ttft_ms.p50" && single_stream) return {Role::kGate, {0.05, 2.0}};
   if (metric == "tpot_ms.p50" && single_stream) return {Role::kGate, {0.05, 0.05}};
   if (metric == "output_tps" && !single_stream) return {Role::kGate, {0.05, 0}};
+  if (metric == "prompt_tps" || metric == "generation_tps" || metric == "real_time_ns") return {Role::kGate, {0.05, 0}};
+  if (metric == "smaller_is_better" || metric == "bigger_is_better") return {Role::kGate, {0.05, 0}};
   if (metric == "prompt_tokens.mean") return {Role::kEqual, kExact};
   if (metric == "output_tokens.mean") return {Role::kEqual, exact_work ? kExact : kSameTokens};
   if (metric.starts_with(kFinishPrefix)) return {Role::kEqual, exact_work ? kExact : kSameFinishMix};
@@ -68,7 +70,7 @@ bool Demands(const GateRule& rule, const std::string& scenario) {
 }
 
 bool IsSpeed(const std::string& unit) {
-  return unit == "ms" || unit == "ms/token" || unit == "tokens/s" || unit == "1/s";
+  return unit == "ms" || unit == "ms/token" || unit == "tokens/s" || unit == "1/s" || unit == "ns";
 }
 
 }  // namespace inferproof

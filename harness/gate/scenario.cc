@@ -64,6 +64,16 @@ bool DecidePresence(const GateInput& input, const Sample& base, const Sample& ca
   return true;
 }
 
+bool DecideDefinition(const Sample& base, const Sample& candidate, MetricVerdict& verdict) {
+  const std::optional<std::string> why = WhyDefinitionsDiffer(base, candidate);
+  if (!why) return false;
+  verdict.word = VerdictWord::kIncomparable;
+  verdict.reason = *why;
+  verdict.base = MeanToShow(verdict.unit, base);
+  verdict.base_runs = base.runs();
+  return true;
+}
+
 // A gate on speed needs values that a clock can have measured.
 bool DecideMeasurable(const Sample& base, const Sample& candidate, MetricVerdict& verdict) {
   if (!Decides(verdict) || !IsSpeed(verdict.unit)) return false;
@@ -98,7 +108,8 @@ MetricVerdict JudgeMetric(const GateInput& input, const Sides& sides, const std:
   std::optional<std::string> watched;
   if (Decides(verdict)) watched = WhyOnlyWatched(sides, verdict, base, candidate, work.exact);
   if (watched) verdict.role = Role::kWatch;
-  if (!DecidePresence(input, base, candidate, verdict) && !DecideMeasurable(base, candidate, verdict)) {
+  if (!DecidePresence(input, base, candidate, verdict) && !DecideDefinition(base, candidate, verdict) &&
+      !DecideMeasurable(base, candidate, verdict)) {
     CompareMetric(input, rule.band, base, candidate, verdict);
   }
   if (watched) verdict.reason += "; does not gate: " + *watched;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/base/text.h"
 #include "harness/gate/rules.h"
 #include "harness/metrics/definitions.h"
 
@@ -73,11 +74,24 @@ Sample SampleOf(const std::vector<const RunResult*>& runs, const std::string& me
     values.push_back(found->second.value);
     sample.approximate = sample.approximate || found->second.approximate;
     sample.n_too_small = sample.n_too_small || found->second.n_too_small;
+    sample.definitions.insert(found->second.definition);
   }
   // Sums of doubles depend on their order; the verdict must not.
   std::sort(values.begin(), values.end());
   if (!values.empty()) sample.sessions.push_back(std::move(values));
   return sample;
+}
+
+std::optional<std::string> WhyDefinitionsDiffer(const Sample& base, const Sample& candidate) {
+  std::set<std::string> all = base.definitions;
+  all.insert(candidate.definitions.begin(), candidate.definitions.end());
+  if (base.empty() || candidate.empty() || all.size() <= 1) return std::nullopt;
+  const auto words = [](const Sample& sample) {
+    std::vector<std::string> names;
+    for (const std::string& name : sample.definitions) names.push_back(name.empty() ? "inferproof's own" : name);
+    return Truncate(Join(names, " and "), 120);
+  };
+  return "two definitions under one name (base: " + words(base) + ", run: " + words(candidate) + ")";
 }
 
 Sample CandidateSample(const Sides& sides, const std::string& metric) { return SampleOf(sides.candidate, metric); }
@@ -93,6 +107,10 @@ Sample StoredSample(const Baseline& baseline, const std::string& scenario, const
     std::erase_if(finite, [](double value) { return !std::isfinite(value); });
     if (!finite.empty()) sample.sessions.push_back(std::move(finite));
   }
+  const auto known = baseline.scenarios.find(scenario);
+  if (sample.empty() || known == baseline.scenarios.end()) return sample;
+  const auto definition = known->second.definitions.find(metric);
+  sample.definitions.insert(definition == known->second.definitions.end() ? "" : definition->second);
   return sample;
 }
 
@@ -130,6 +148,7 @@ Failures CountFailures(const std::vector<const RunResult*>& runs) {
     NoteNamed(*run, kServerDied, run->server_died, failures);
     NoteNamed(*run, kServerRestarted, run->server_restarted, failures);
     NoteNamed(*run, kUsageDisagrees, run->usage_disagrees, failures);
+    failures.stated = failures.stated && counts.failures_stated;
     if (run->server_died) {
       failures.failed += counts.planned - CountOf(counts.by_outcome, "completed");
     } else {

@@ -35,6 +35,7 @@ struct Failures {
   std::map<std::string, std::int64_t> by_kind;
   std::int64_t not_ours = 0;  // cancelled or never started without the server's death: says nothing of it
   std::map<std::string, std::vector<std::string>> named;  // "server_died" -> "run 2: killed by signal 9" ...
+  bool stated = true;                                     // false: a run does not say how many of its requests failed
   double Share() const { return planned > 0 ? static_cast<double>(failed) / static_cast<double>(planned) : 0; }
 };
 
@@ -55,6 +56,7 @@ struct Sample {
   int absent = 0;
   bool approximate = false;
   bool n_too_small = false;
+  std::set<std::string> definitions;  // of its values; "" is ours
 
   bool empty() const { return sessions.empty(); }
   int runs() const;
@@ -64,6 +66,8 @@ struct Sample {
 };
 // The error to judge two samples with: of the look that both sides reached.
 double AlphaOf(const GateInput& input, const Sample& base, const Sample& candidate);
+// Why two samples of one name are not compared: nothing when both are non-empty and of one definition, or one is empty.
+std::optional<std::string> WhyDefinitionsDiffer(const Sample& base, const Sample& candidate);
 Sample SampleOf(const std::vector<const RunResult*>& runs, const std::string& metric);
 // What the stored baseline holds of it, whatever decides.
 Sample StoredSample(const Baseline& baseline, const std::string& scenario, const std::string& metric);

@@ -111,6 +111,9 @@ void CompareCounter(const GateInput& input, const Sides& sides, const std::strin
     verdict.word = VerdictWord::kNew;
     verdict.reason = "not known to the base";
     verdict.candidate = MeanToShow(verdict.unit, candidate);
+  } else if (const auto why = WhyDefinitionsDiffer(base, candidate)) {
+    verdict.word = VerdictWord::kIncomparable;
+    verdict.reason = *why;
   } else {
     CompareWork(input, rule.band, base, candidate, verdict);
   }

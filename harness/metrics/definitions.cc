@@ -85,6 +85,18 @@ std::vector<MetricDefinition> MakeDefinitions() {
                    "handing a request over until it was about to be written, new connection included"),
       Single(kControlProbeMetric, "ms", Better::kLower,
              "one unit of fixed CPU and memory work on the machine that measures, before the run (median)"),
+      Single("prompt_tps", "tokens/s", Better::kHigher,
+             "imported: prompt tokens over the time to process them, without a server"),
+      Single("generation_tps", "tokens/s", Better::kHigher,
+             "imported: generated tokens over the time to generate them, without a server"),
+      Single("real_time_ns", "ns", Better::kLower, "imported: wall time of one iteration of a microbenchmark"),
+      Single("cpu_time_ns", "ns", Better::kLower, "imported: processor time of one iteration of a microbenchmark"),
+      Single("items_per_second", "1/s", Better::kHigher, "imported: items that a microbenchmark processed a second"),
+      Single("bytes_per_second", "1/s", Better::kHigher, "imported: bytes that a microbenchmark processed a second"),
+      Single("smaller_is_better", "value", Better::kLower,
+             "imported: a value in a unit of its own, of a file that says that less is better"),
+      Single("bigger_is_better", "value", Better::kHigher,
+             "imported: a value in a unit of its own, of a file that says that more is better"),
   };
   for (const std::string_view reason : kFinishReasons) rows.push_back(Finish(reason));
   rows.push_back(Finish("other"));

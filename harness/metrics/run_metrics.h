@@ -19,6 +19,7 @@ struct MetricValue {
   std::int64_t n = 0;        // observations behind it
   bool approximate = false;  // derived from an estimated token count: never gates
   bool n_too_small = false;  // a quantile that n does not support (p90 35, p95 72, p99 368): shown, never gated
+  std::string definition{};  // of another tool, "aiperf: first text"; empty: ours. Two of them are incomparable
 };
 
 // One run reduced to one number per metric. Absent is absent, never 0.

@@ -8,6 +8,7 @@ Json ValueToJson(const MetricValue& value) {
   Json json = {{"value", value.value}, {"n", value.n}};
   if (value.approximate) json["approximate"] = true;
   if (value.n_too_small) json["n_too_small"] = true;
+  if (!value.definition.empty()) json["definition"] = value.definition;
   return json;
 }
 
@@ -18,6 +19,7 @@ Result<MetricValue> ValueFromJson(const Node& node) {
   value.n = reader.Integer("n", {.min = 0});
   value.approximate = reader.Bool("approximate", false);
   value.n_too_small = reader.Bool("n_too_small", false);
+  value.definition = reader.String("definition", "");
   RETURN_IF_ERROR(reader.Finish());
   return value;
 }

@@ -73,6 +73,7 @@ struct Conservation {
   std::int64_t planned = 0;
   std::map<std::string, std::int64_t> by_outcome;  // OutcomeName -> count
   std::int64_t not_started = 0;
+  bool failures_stated = true;  // false: another tool's file does not say how many failed, so that nobody can judge it
 
   bool holds() const;
   // "24 planned = 22 completed + 2 truncated + 0 not started"

@@ -58,6 +58,10 @@ std::string RenderJunit(const FailureReport& failure);
 // candidate and each metric that is a time.
 Json GoogleBenchmarkJson(const Report& report);
 
+// The means of the run values as github-action-benchmark reads them (customSmallerIsBetter, customBiggerIsBetter). A
+// file of it has one direction, so that there is one for kLower and one for kHigher.
+Json BenchmarkActionJson(const Report& report, Better better);
+
 // verdict.json
 Json VerdictToJson(const Verdict& verdict, int exit_code);
 

@@ -15,6 +15,9 @@
 
 namespace inferproof {
 
+// The suite's name in a result that was read from another tool's file, which names no suite.
+inline constexpr char kImportedSuite[] = "imported";
+
 // One run as the result keeps it.
 struct RunResult {
   std::string scenario;

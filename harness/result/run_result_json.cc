@@ -13,9 +13,11 @@ constexpr NumberRange kSeconds = {.min = 0};
 constexpr std::size_t kMostFailures = 10;
 
 Json ConservationToJson(const Conservation& conservation) {
-  return {{"planned", conservation.planned},
-          {"by_outcome", conservation.by_outcome},
-          {"not_started", conservation.not_started}};
+  Json json = {{"planned", conservation.planned},
+               {"by_outcome", conservation.by_outcome},
+               {"not_started", conservation.not_started}};
+  if (!conservation.failures_stated) json["failures_stated"] = false;
+  return json;
 }
 
 std::map<std::string, std::int64_t> ReadCounts(ObjectReader& reader, const std::string& key) {
@@ -38,6 +40,7 @@ Result<Conservation> ConservationFromJson(const Node& node) {
   reader.Required("by_outcome");
   conservation.by_outcome = ReadCounts(reader, "by_outcome");
   conservation.not_started = reader.Integer("not_started", kCount);
+  conservation.failures_stated = reader.Bool("failures_stated", true);
   RETURN_IF_ERROR(reader.Finish());
   return conservation;
 }

@@ -131,5 +131,25 @@ TEST(GoogleBenchmark, HasWhatComparePyReads) {
   EXPECT_EQ(rows[1]["real_time"], 41250);
 }
 
+// github-action-benchmark takes a name, a unit and a number, and one direction a file.
+TEST(BenchmarkAction, HasOneDirectionAFile) {
+  ReportBuilder builder;
+  builder.result().runs.push_back(builder.result().runs.front());
+  builder.result().runs[1].metrics.values["ttft_ms.p50"].value = 41.5;  // beside 40.5: mean 41, spread 0.7071
+  builder.result().runs.push_back(builder.result().runs.front());
+  builder.result().runs[2].invalid = {"client CPU 97 %"};
+  const Report report = builder.BuildMeasured();
+  const Json smaller = BenchmarkActionJson(report, Better::kLower);
+  const Json bigger = BenchmarkActionJson(report, Better::kHigher);
+  const Json wanted = {{"name", "single/ttft_ms.p50"},
+                       {"unit", "ms"},
+                       {"value", 41.0},
+                       {"range", "\xC2\xB1 0.707"},
+                       {"extra", "runs=2"}};
+  EXPECT_NE(std::find(smaller.begin(), smaller.end(), wanted), smaller.end()) << smaller;
+  for (const Json& row : smaller) EXPECT_NE(row["unit"], "tokens/s");
+  EXPECT_TRUE(std::any_of(bigger.begin(), bigger.end(), [](const Json& row) { return row["unit"] == "tokens/s"; }));
+}
+
 }  // namespace
 }  // namespace inferproof

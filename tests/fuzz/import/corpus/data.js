@@ -1,0 +1,1 @@
+window.BENCHMARK_DATA = {"lastUpdate":1,"entries":{"S":[{"commit":{"id":"c"},"tool":"go","benches":[{"name":"a/ttft_ms.p50","unit":"ms","value":1}]}]}};
