@@ -40,10 +40,6 @@ void MeasureOptions::AddTo(CLI::App& command) {
       ->check(CLI::Range(1, kMostRuns));
   command.add_option("--export-google-benchmark", export_google_benchmark,
                      "Also write the run values as Google Benchmark JSON, for its compare.py");
-  command
-      .add_option("--export-github-action-benchmark", export_benchmark_action,
-                  "Also write the means as PREFIX-smaller.json and PREFIX-bigger.json, for github-action-benchmark")
-      ->type_name("PREFIX");
   command.add_option("--threads", threads, "Threads that carry the load, each with its own connections")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
@@ -51,6 +47,10 @@ void MeasureOptions::AddTo(CLI::App& command) {
                      "Proof made by `doctor --client`; default: ~/.cache/inferproof/client.json, where it is");
   command.add_flag("--allow-unproven-client", allow_unproven_client,
                    "A load beyond the client's proof is a note in the report instead of an invalid run");
+  command
+      .add_option("--export-github-action-benchmark", export_benchmark_action,
+                  "Also write the means as PREFIX-smaller.json and PREFIX-bigger.json, for github-action-benchmark")
+      ->type_name("PREFIX");
   command.add_flag("--dry-run", dry_run, "Print what would be sent and what it may cost, and send nothing");
 }
 

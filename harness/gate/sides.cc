@@ -145,10 +145,10 @@ Failures CountFailures(const std::vector<const RunResult*>& runs) {
   for (const RunResult* run : runs) {
     const Conservation& counts = run->conservation;
     failures.planned += counts.planned;
-    failures.stated = failures.stated && counts.failures_stated;
     NoteNamed(*run, kServerDied, run->server_died, failures);
     NoteNamed(*run, kServerRestarted, run->server_restarted, failures);
     NoteNamed(*run, kUsageDisagrees, run->usage_disagrees, failures);
+    failures.stated = failures.stated && counts.failures_stated;
     if (run->server_died) {
       failures.failed += counts.planned - CountOf(counts.by_outcome, "completed");
     } else {

@@ -56,7 +56,8 @@ TEST(ImportedCompare, NeverCallsABrokenFileAnImprovement) {
   EXPECT_THAT(failed.output, AllOf(Not(HasSubstr("improved")), HasSubstr("300 of 300 requests failed")));
   const CliOutcome bursts = directory.Run({"compare", "base", "bursts"});
   EXPECT_THAT(bursts.output, AllOf(Not(HasSubstr("improved")), HasSubstr("events are bursts")));
-  directory.Write("cut/run0.json", Vllm(40, 3, 300).substr(0, 150));
+  directory.Write("cut/run0.json", Vllm(40, 3, 300));
+  directory.Write("cut/run1.json", Vllm(40, 3, 300).substr(0, 150));
   const CliOutcome cut = directory.Run({"compare", "base", "cut"});
   EXPECT_EQ(cut.exit_code, 2) << cut.output;
   EXPECT_THAT(cut.output, HasSubstr("cut off"));
