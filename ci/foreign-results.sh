@@ -2,7 +2,8 @@
 # Lets other load tools measure the reference engine, imports what they wrote and shows our own measurement beside it.
 # Usage: ci/foreign-results.sh [OUT]     OUT: where the files go; default: a new directory under /tmp
 # Each tool lives in a virtual environment outside of the tree ($INFERPROOF_ENGINES, else ~/.cache/inferproof), installed on
-# first use with its pinned version in at most INFERPROOF_INSTALL_S seconds (480). A tool that cannot be had is "not run: why".
+# first use with its pinned version in at most INFERPROOF_INSTALL_S seconds (480); a run of a tool may take INFERPROOF_TOOL_S
+# (300). A tool that cannot be had is "not run: why".
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,6 +12,7 @@ engines=${INFERPROOF_ENGINES:-${XDG_CACHE_HOME:-$HOME/.cache}/inferproof}/venv
 inferproof=${INFERPROOF_PROGRAM:-build/${INFERPROOF_PRESET:-release}/bin/inferproof}
 runs=${INFERPROOF_FOREIGN_RUNS:-4}
 install_s=${INFERPROOF_INSTALL_S:-480}
+tool_s=${INFERPROOF_TOOL_S:-300}
 [ -x "$inferproof" ] || { echo "foreign results: $inferproof is not built" >&2; exit 2; }
 inferproof=$(realpath "$inferproof")
 mkdir -p "$out"
@@ -44,7 +46,7 @@ aiperf() {
   "$bin/python" "$here/make_tokenizer.py" "$out/tokenizer" >/dev/null 2>&1
   mkdir -p "$out/aiperf"
   for ((i = 0; i < runs; ++i)); do
-    (cd "$out" && timeout 200 "$bin/aiperf" profile --model reference-model --url "$url" --endpoint-type chat --streaming \
+    (cd "$out" && timeout "$tool_s" "$bin/aiperf" profile --model reference-model --url "$url" --endpoint-type chat --streaming \
       --tokenizer ./tokenizer --use-server-token-count --concurrency 2 --request-count 40 --warmup-request-count 4 \
       --input-file "$here/texts.jsonl" --custom-dataset-type single_turn --osl 16 --output-artifact-dir "$out/aiperf.run$i" \
       --ui none) >"$out/aiperf.run$i.log" 2>&1 || { not_run aiperf "see $out/aiperf.run$i.log"; return; }
@@ -58,7 +60,7 @@ guidellm() {
   local i
   mkdir -p "$out/guidellm"
   for ((i = 0; i < runs; ++i)); do
-    HF_HUB_OFFLINE=1 timeout 200 "$engines/guidellm/bin/guidellm" run --backend "kind=openai_http,target=$url" \
+    HF_HUB_OFFLINE=1 timeout "$tool_s" "$engines/guidellm/bin/guidellm" run --backend "kind=openai_http,target=$url" \
       --profile kind=concurrent,streams=2 --data "kind=json_file,path=$here/prompts.jsonl" \
       --output "kind=json,path=$out/guidellm/run$i.json" --disable-console-interactive \
       >"$out/guidellm.run$i.log" 2>&1 || { not_run guidellm "see $out/guidellm.run$i.log"; return; }
@@ -67,12 +69,12 @@ guidellm() {
 }
 
 vllm() {
-  environment vllm vllm || { not_run vllm "the package cannot be installed here in $install_s s"; return; }
+  environment vllm vllm==0.33.0 || { not_run vllm "the package cannot be installed here in $install_s s"; return; }
   local i
   mkdir -p "$out/vllm"
   [ -d "$out/tokenizer" ] || "$engines/vllm/bin/python" "$here/make_tokenizer.py" "$out/tokenizer" >/dev/null 2>&1
   for ((i = 0; i < runs; ++i)); do
-    HF_HUB_OFFLINE=1 timeout 200 "$engines/vllm/bin/vllm" bench serve --backend openai-chat --base-url "$url" \
+    HF_HUB_OFFLINE=1 timeout "$tool_s" "$engines/vllm/bin/vllm" bench serve --backend openai-chat --base-url "$url" \
       --endpoint /v1/chat/completions --model reference-model --tokenizer "$out/tokenizer" --dataset-name random \
       --random-input-len 32 --random-output-len 16 --num-prompts 40 --max-concurrency 2 --seed 7 --save-result --save-detailed \
       --result-dir "$out/vllm" --result-filename "run$i.json" \

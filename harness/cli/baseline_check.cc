@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "harness/baseline/check.h"
+#include "harness/cli/any_result.h"
 #include "harness/cli/baseline_command.h"
 #include "harness/cli/exit_code.h"
 #include "harness/cli/with_world.h"
@@ -40,7 +41,7 @@ Result<int> Check(RealWorld& world, const BaselineChoice& choice) {
   if (!chosen.results.empty()) {
     std::vector<ResultFile> results;
     for (const std::string& path : chosen.results) {
-      ASSIGN_OR_RETURN(ResultFile result, LoadResult(world.files, path));
+      ASSIGN_OR_RETURN(ResultFile result, LoadAnyResult(world, path));
       results.push_back(std::move(result));
     }
     ASSIGN_OR_RETURN(const Rebuilt rebuilt, RebuildAndCompare(chosen.baseline, std::move(results)));
