@@ -42,15 +42,30 @@ Result<ResultFile> LoadFile(RealWorld& world, const std::string& path) {
   return SessionOf(std::move(found.files), found.bytes);
 }
 
-// A directory of files of other tools is one session, each file a run of it; every file that may be one must be one, so
-// that a broken run does not vanish from its side.
+// The files of a directory that may be results of other tools. None when not one of them looks like one, broken or
+// whole.
+Result<std::vector<std::string>> ForeignNames(RealWorld& world, const std::string& path,
+                                              const std::vector<std::string>& names) {
+  std::vector<std::string> may_be;
+  bool one_is = false;
+  for (const std::string& name : names) {
+    const std::string inside = JoinPath(path, name);
+    if (!MayBeForeign(name) || IsDirectory(world, inside)) continue;
+    ASSIGN_OR_RETURN(const std::string text, world.files.Read(inside));
+    one_is = one_is || LooksForeign(text, inside) || IsBroken(text, inside);
+    may_be.push_back(inside);
+  }
+  if (!one_is) may_be.clear();
+  return may_be;
+}
+
+// A directory of files of other tools is one session, each file a run of it; beside one of them every file that may be
+// one must be one, so that a broken run does not vanish from its side.
 Result<std::optional<ResultFile>> LoadSessionOfFiles(RealWorld& world, const std::string& path,
                                                      const std::vector<std::string>& names) {
   ForeignFiles found;
-  for (const std::string& name : names) {
-    const std::string inside = JoinPath(path, name);
-    if (MayBeForeign(name) && !IsDirectory(world, inside)) RETURN_IF_ERROR(AddForeign(world, inside, found));
-  }
+  ASSIGN_OR_RETURN(const std::vector<std::string> paths, ForeignNames(world, path, names));
+  for (const std::string& file : paths) RETURN_IF_ERROR(AddForeign(world, file, found));
   if (found.files.empty()) return std::optional<ResultFile>();
   ASSIGN_OR_RETURN(ResultFile session, SessionOf(std::move(found.files), found.bytes));
   return std::optional<ResultFile>(std::move(session));

@@ -24,6 +24,9 @@ Result<ForeignFile> ReadForeign(std::string_view text, const std::string& path);
 // Whether the text looks like a result file of another tool, so that ReadForeign should say what is wrong with it.
 bool LooksForeign(std::string_view text, const std::string& path);
 
+// Whether the text is not even whole JSON (or JSON lines), such as a file that was cut off.
+bool IsBroken(std::string_view text, const std::string& path);
+
 // Files of one side as one session: each run of each file is a run. kIncomparable when they are of different tools,
 // models, servers or works.
 Result<ResultFile> SessionOf(std::vector<ForeignFile> files, std::string_view bytes_of_all);

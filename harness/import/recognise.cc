@@ -109,6 +109,10 @@ bool LooksForeign(std::string_view text, const std::string& path) {
   return false;
 }
 
+bool IsBroken(std::string_view text, const std::string& path) {
+  return !IsCsvPath(path) && !ParseDocuments(WithoutAssignment(text), path).ok();
+}
+
 Result<ForeignFile> ReadForeign(std::string_view text, const std::string& path) {
   ForeignFile file;
   if (IsCsvPath(path)) {

@@ -59,9 +59,8 @@ std::optional<std::string> Clumped(const RunLog& log, double limit) {
   }
   if (streams == 0 || clumped < limit * streams) return std::nullopt;
   return "clumped: in " + std::to_string(clumped) + " of " + std::to_string(streams) +
-         " streams the text came in clumps, its median gap far under the mean; something on the way collects events, "
-         "so "
-         "neither TTFT nor gaps are the server's";
+         " streams the text came in clumps, its median gap far under the mean; something on the way, or a machine with "
+         "too little CPU, collects events, so neither TTFT nor gaps are the server's";
 }
 
 std::optional<std::string> LateSends(const RunLog& log, double limit) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <string>
 
 #include "harness/json/document.h"
@@ -21,21 +22,33 @@ struct Planted {
   const char* words;
 };
 
-// Measures the sound engine, accepts it, and gates the faulty one.
+// Seven tokens an answer: too few events to look buffered or clumped, however busy the machine is. A silent stream is
+// given up after a second.
+void WriteShortSuite(const GateDirectory& directory) {
+  directory.WriteSuite(R"("generation": {"max_tokens": 16}, "warmup": {"requests": 5})",
+                       R"("generation": {"max_tokens": 7}, "warmup": {"requests": 5}, "timeouts": {"idle_s": 1})");
+}
+
 class PlantedFault : public testing::TestWithParam<Planted> {};
 
+// What spoils the measurement needs nothing to compare with; what regresses does.
 TEST_P(PlantedFault, IsNamedAndJudged) {
+  const Planted& planted = GetParam();
   GateDirectory directory;
-  // A silent stream is given up after a second.
-  directory.WriteSuite(R"("warmup": {"requests": 5})", R"("warmup": {"requests": 5}, "timeouts": {"idle_s": 1})");
-  directory.WriteTarget("target.json", {"--profile", "token-ms=3"});
-  const CliOutcome accepted = directory.AcceptBaseline();
-  ASSERT_EQ(accepted.exit_code, 0) << accepted.output;
-  directory.WriteTarget("target.json", {"--profile", "token-ms=3", "--fault", GetParam().fault});
+  if (planted.exit_code == 1) {
+    WriteShortSuite(directory);
+    const CliOutcome accepted = directory.AcceptBaseline();
+    ASSERT_EQ(accepted.exit_code, 0) << accepted.output;
+  }
+  std::vector<std::string> flags = {"--fault", planted.fault};
+  if (planted.exit_code != 1) flags.insert(flags.end(), {"--profile", "token-ms=5"});  // time between two clumps
+  directory.WriteTarget("target.json", flags);
   const CliOutcome outcome = directory.Run({"gate", "suites/quick.json", "--out", "out/faulty"});
-  EXPECT_EQ(outcome.exit_code, GetParam().exit_code) << outcome.output;
-  EXPECT_THAT(outcome.output, HasSubstr(GetParam().words));
+  EXPECT_EQ(outcome.exit_code, planted.exit_code) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr(planted.words));
 }
+
+void PrintTo(const Planted& planted, std::ostream* out) { *out << planted.fault; }
 
 INSTANTIATE_TEST_SUITE_P(Faults, PlantedFault,
                          testing::Values(Planted{"ClumpsAreInvalid", "clump=8", 3, "clumped: in "},

@@ -23,8 +23,8 @@ RunMetrics Figures(std::vector<RequestRecord> records) {
 }
 
 TEST(CacheFigures, GiveTheShareOfPromptTokensThatCameFromTheCache) {
-  const RunMetrics metrics = Figures({Request(Phase::kMeasured, 80, 40), Request(Phase::kMeasured, 40, 40)});
-  EXPECT_DOUBLE_EQ(metrics.values.at("cache_hit_share").value, 0.6);  // 120 of 200
+  const RunMetrics metrics = Figures({Request(Phase::kMeasured, 80, 40), Request(Phase::kMeasured, 60, 40)});
+  EXPECT_DOUBLE_EQ(metrics.values.at("cache_hit_share").value, 0.7);  // 140 of 200
   EXPECT_EQ(metrics.values.at("cache_hit_share").n, 2);
   EXPECT_FALSE(metrics.values.contains("ttft_cold_ms.p50")) << "all were warm";
 }
