@@ -86,7 +86,7 @@ vllm() {
 llama_bench() {
   local bench model=${INFERPROOF_LLAMA_MODEL:-}
   bench=$(command -v llama-bench || true)
-  [ -n "$bench" ] || { not_run llama-bench "no llama-bench in PATH, and no package of the registries has the program"; return; }
+  [ -n "$bench" ] || { not_run llama-bench "no llama-bench in PATH"; return; }
   [ -f "$model" ] || { not_run llama-bench "INFERPROOF_LLAMA_MODEL names no weights"; return; }
   mkdir -p "$out/llama-bench"
   "$bench" -m "$model" -p 64 -n 16 -r "$runs" -o json >"$out/llama-bench/run.json" 2>"$out/llama-bench.log"
